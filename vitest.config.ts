@@ -9,7 +9,7 @@ const runesEnvironment = fileURLToPath(new URL('test/unit/renderer/runes-environ
 
 /** Tests and fixtures without state that outlives a test. */
 const pureTests = [
-  'test/unit/{shared,renderer,service}/**/*.test.ts',
+  'test/unit/{shared,timeline,renderer,service}/**/*.test.ts',
   'test/unit/main/{api,app,connections,deliveries,editors,foundation,jobs,projects,returns,state}/**/*.test.ts',
 ];
 

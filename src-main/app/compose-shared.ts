@@ -34,7 +34,7 @@ import type { Openings } from '../openings/openings.ts';
 import type { Platform } from '../platform.ts';
 import { RecentProjects } from '../projects/recent-projects.ts';
 import { SavedFileParts } from '../projects/saved-file-parts.ts';
-import { ConflictPictures } from '../returns/conflict-pictures.ts';
+import { ConflictPictures } from '../returns/keep/conflict-pictures.ts';
 import { ActivityRepository } from '../state/activity-repository.ts';
 import { ConnectionRepository } from '../state/connection-repository.ts';
 import { DeliveryRepository } from '../state/delivery-repository.ts';

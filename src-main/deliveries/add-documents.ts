@@ -1,6 +1,6 @@
 import { basename, extname, join } from 'node:path';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
-import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
+import type { KdenliveVersion } from '../../src-timeline/formats/kdenlive/kdenlive-document.ts';
 import { suffixOfDocument } from '../editors/editor-documents.ts';
 import { folderErrorOf } from '../foundation/folder-errors.ts';
 import { isThere, presentIn } from '../foundation/is-there.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
-import { projectTiming, type TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
+import { projectTiming, type TimingWish } from '../../src-timeline/model/sequence-timing.ts';
 import type { Projects } from '../api/projects.ts';
 import {
   bestDocumentFor,

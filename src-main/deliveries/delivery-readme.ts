@@ -1,9 +1,9 @@
 import type { DocumentSuffix, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import { editorTitles } from '../../src-shared/contract/editor.ts';
-import { openShotProfileOf } from '../../src-shared/timeline/openshot/openshot-profiles.ts';
-import { placedCuts } from '../../src-shared/timeline/place-on-grid.ts';
-import { formatTimecode } from '../../src-shared/timeline/timecode.ts';
-import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
+import { openShotProfileOf } from '../../src-timeline/formats/openshot/openshot-profiles.ts';
+import { placedCuts } from '../../src-timeline/model/place-on-grid.ts';
+import { formatTimecode } from '../../src-timeline/model/timecode.ts';
+import { timelineDurationFrames, type Timeline } from '../../src-timeline/model/timeline.ts';
 import { returnsFolder } from './manifest.ts';
 
 /** Names of a delivery's README: the usual one, and one for a delivery that brings a README of its own. */

@@ -1,7 +1,7 @@
 import { normalize } from 'node:path/posix';
 import { AppError } from '../../src-shared/app-error.ts';
-import { foldName } from '../../src-shared/fold-name.ts';
-import { elementsOf } from '../../src-shared/timeline/elements.ts';
+import { elementsOf } from '../../src-timeline/model/elements.ts';
+import { foldName } from '../../src-timeline/model/fold-name.ts';
 import {
   type Clip,
   type Gap,
@@ -9,7 +9,7 @@ import {
   type Timeline,
   timelineDurationFrames,
   type Track,
-} from '../../src-shared/timeline/timeline.ts';
+} from '../../src-timeline/model/timeline.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import { type Manifest, type ManifestFile, type ManifestMedia, noElement } from './manifest.ts';
 

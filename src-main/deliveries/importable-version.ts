@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { clipsOfTracks } from '../../src-shared/timeline/placement.ts';
-import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import { clipsOfTracks } from '../../src-timeline/model/placement.ts';
+import type { Timeline } from '../../src-timeline/model/timeline.ts';
 import type { ResolveDelivery } from '../editors/resolve-scripts.ts';
 import { replaceFile } from '../foundation/write-durably.ts';
 import { type Manifest, returnsFolder } from './manifest.ts';

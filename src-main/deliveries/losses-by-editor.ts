@@ -1,7 +1,7 @@
 import type { DeliveryOutlook } from '../../src-shared/contract/delivery.ts';
 import { editorNameSchema } from '../../src-shared/contract/editor.ts';
-import { losses, lossesOf, lossesOnWay } from '../../src-shared/timeline/losses.ts';
-import type { Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
+import { losses, lossesOf, lossesOnWay } from '../../src-timeline/model/losses.ts';
+import type { Timeline, TimelineFormat } from '../../src-timeline/model/timeline.ts';
 import { bestDocumentFor, formatOfDocument } from '../editors/editor-documents.ts';
 
 /** OpenShot's document has cuts only. */

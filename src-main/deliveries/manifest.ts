@@ -7,7 +7,7 @@ import {
   unreadableMediaSchema,
 } from '../../src-shared/contract/delivery.ts';
 import { editorNameSchema } from '../../src-shared/contract/editor.ts';
-import { timingWishSchema } from '../../src-shared/timeline/sequence-timing.ts';
+import { timingWishSchema } from '../../src-timeline/model/sequence-timing.ts';
 import { editorsOfDocument, formatOfDocument } from '../editors/editor-documents.ts';
 import { readOwnText } from '../foundation/read-foreign-file.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';

@@ -4,8 +4,8 @@ import {
   type LatinText,
   loadLatinText,
   readingLanguage,
-} from '../../src-shared/timeline/latin-text.ts';
-import { addFreeName, isSafeMediaName, safeMediaName } from '../../src-shared/timeline/media-name.ts';
+} from '../../src-timeline/formats/latin-text.ts';
+import { addFreeName, isSafeMediaName, safeMediaName } from '../../src-timeline/model/media-name.ts';
 import { portableName } from '../foundation/portable-name.ts';
 import { parentOf, parentPaths } from '../transfers/bundle/name-collisions.ts';
 

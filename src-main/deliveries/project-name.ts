@@ -1,4 +1,4 @@
-import { foldName } from '../../src-shared/fold-name.ts';
+import { foldName } from '../../src-timeline/model/fold-name.ts';
 
 /** `Harbour_v007`: the name of a version's folder and of the documents in it. */
 export function versionName(projectName: string, version: number): string {

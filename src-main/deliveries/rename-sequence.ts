@@ -1,6 +1,6 @@
-import type { MediaDocumentFormat } from '../../src-shared/timeline/media-locations.ts';
-import type { Timeline } from '../../src-shared/timeline/timeline.ts';
-import { escapeXmlAttribute } from '../../src-shared/timeline/xml-writer.ts';
+import type { MediaDocumentFormat } from '../../src-timeline/formats/media-locations.ts';
+import { escapeXmlAttribute } from '../../src-timeline/formats/xml/xml-writer.ts';
+import type { Timeline } from '../../src-timeline/model/timeline.ts';
 
 /** Finds where a document may name its sequence; the second group is the name itself. */
 const namePatterns: Readonly<Record<MediaDocumentFormat, RegExp>> = {

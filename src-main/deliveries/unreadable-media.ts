@@ -1,6 +1,6 @@
 import type { DeliveryFormat, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
-import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import type { Timeline } from '../../src-timeline/model/timeline.ts';
 import { type MediaForm, mediaFormOfName, readMediaForm } from './media-form.ts';
 import { fileOfMedia, type Place } from './verify-media.ts';
 

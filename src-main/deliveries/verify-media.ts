@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { pathOfFileUrl } from '../../src-shared/timeline/file-url.ts';
-import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import { pathOfFileUrl } from '../../src-timeline/formats/file-url.ts';
+import type { Timeline } from '../../src-timeline/model/timeline.ts';
 import { disguisedSuffix } from './disguised-file.ts';
 
 export interface Place {

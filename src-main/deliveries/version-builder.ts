@@ -2,11 +2,11 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentSuffix, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
-import { writeCutRecord } from '../../src-shared/timeline/cut-record.ts';
-import { pathOfFileUrl } from '../../src-shared/timeline/file-url.ts';
-import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
-import { hasTiming } from '../../src-shared/timeline/sequence-timing.ts';
-import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import { pathOfFileUrl } from '../../src-timeline/formats/file-url.ts';
+import type { KdenliveVersion } from '../../src-timeline/formats/kdenlive/kdenlive-document.ts';
+import { writeCutRecord } from '../../src-timeline/model/cut-record.ts';
+import { hasTiming } from '../../src-timeline/model/sequence-timing.ts';
+import type { Timeline } from '../../src-timeline/model/timeline.ts';
 import { writeNewFile } from '../foundation/write-durably.ts';
 import {
   type DocumentKind,

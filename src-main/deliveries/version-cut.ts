@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
-import { readCutRecord } from '../../src-shared/timeline/cut-record.ts';
-import { placeOnGrid } from '../../src-shared/timeline/place-on-grid.ts';
-import { placementsOfTrack } from '../../src-shared/timeline/placement.ts';
-import { timingOf, type TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
-import { primaryTrackIndex, type Timeline, type TimelineMarker } from '../../src-shared/timeline/timeline.ts';
+import { readCutRecord } from '../../src-timeline/model/cut-record.ts';
+import { placeOnGrid } from '../../src-timeline/model/place-on-grid.ts';
+import { placementsOfTrack } from '../../src-timeline/model/placement.ts';
+import { timingOf, type TimingWish } from '../../src-timeline/model/sequence-timing.ts';
+import { primaryTrackIndex, type Timeline, type TimelineMarker } from '../../src-timeline/model/timeline.ts';
 import { readOwnText } from '../foundation/read-foreign-file.ts';
 import {
   documentKindOf,

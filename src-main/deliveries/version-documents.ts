@@ -1,14 +1,14 @@
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
-import { writeEdl } from '../../src-shared/timeline/edl.ts';
-import { writeFcpxml } from '../../src-shared/timeline/fcpxml.ts';
-import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
-import { writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
-import { writeShotcut } from '../../src-shared/timeline/mlt.ts';
-import { writeOtio } from '../../src-shared/timeline/otio.ts';
-import { writeSrt } from '../../src-shared/timeline/srt.ts';
-import type { CaptionTrack, Timeline } from '../../src-shared/timeline/timeline.ts';
-import { writeVtt } from '../../src-shared/timeline/vtt.ts';
-import { writeXmeml } from '../../src-shared/timeline/xmeml.ts';
+import { writeSrt } from '../../src-timeline/formats/captions/srt.ts';
+import { writeVtt } from '../../src-timeline/formats/captions/vtt.ts';
+import { writeEdl } from '../../src-timeline/formats/edl/edl.ts';
+import { writeFcpxml } from '../../src-timeline/formats/fcpxml/fcpxml.ts';
+import type { KdenliveVersion } from '../../src-timeline/formats/kdenlive/kdenlive-document.ts';
+import { writeKdenlive } from '../../src-timeline/formats/kdenlive/kdenlive.ts';
+import { writeOtio } from '../../src-timeline/formats/otio/otio.ts';
+import { writeShotcut } from '../../src-timeline/formats/shotcut/shotcut.ts';
+import { writeXmeml } from '../../src-timeline/formats/xmeml/xmeml.ts';
+import type { CaptionTrack, Timeline } from '../../src-timeline/model/timeline.ts';
 import { absoluteLocation } from '../projects/documents.ts';
 import { describeDocument, describeText, type ManifestDocument, type ManifestFile } from './manifest.ts';
 

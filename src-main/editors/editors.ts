@@ -8,7 +8,7 @@ import {
   editorTitles,
 } from '../../src-shared/contract/editor.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
-import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
+import type { KdenliveVersion } from '../../src-timeline/formats/kdenlive/kdenlive-document.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import type { Dialogs, System } from '../platform.ts';
 import type { SettingsRepository } from '../state/settings-repository.ts';

@@ -1,4 +1,4 @@
-import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
+import type { KdenliveVersion } from '../../src-timeline/formats/kdenlive/kdenlive-document.ts';
 import { compareVersions, type InstalledEditor } from './installed-editor.ts';
 
 /** The first Kdenlive that reads documents of version 1.1; older ones refuse them. */

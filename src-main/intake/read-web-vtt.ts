@@ -1,8 +1,8 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import { decodeNumericCharacterReference } from 'micromark-util-decode-numeric-character-reference';
-import { arrangeCaptions } from '../../src-shared/timeline/arrange-captions.ts';
-import { readCues } from '../../src-shared/timeline/read-cues.ts';
-import type { Caption } from '../../src-shared/timeline/timeline.ts';
+import { readCues } from '../../src-timeline/formats/captions/read-cues.ts';
+import { arrangeCaptions } from '../../src-timeline/model/arrange-captions.ts';
+import type { Caption } from '../../src-timeline/model/timeline.ts';
 
 /** The time at which the text after it is spoken (§4.2.2, cue timestamp). */
 const stampPattern = /<(?:(\d+):)?([0-5]\d):([0-5]\d)[.,](\d{3})>/g;

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, format, parse } from 'node:path';
-import { readSrt } from '../../src-shared/timeline/srt.ts';
-import type { Caption } from '../../src-shared/timeline/timeline.ts';
+import { readSrt } from '../../src-timeline/formats/captions/srt.ts';
+import type { Caption } from '../../src-timeline/model/timeline.ts';
 import { readRegularFile } from '../foundation/read-foreign-file.ts';
 import { decodeText } from './decode-text.ts';
 import { readWebVtt } from './read-web-vtt.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { transcriptSchema } from '../../src-shared/api/common.ts';
-import type { Caption } from '../../src-shared/timeline/timeline.ts';
+import type { Caption } from '../../src-timeline/model/timeline.ts';
 
 /** Words with their times (contract supplement §2.5). */
 export type Transcript = z.input<typeof transcriptSchema>;

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { Connection } from '../../src-shared/contract/connection.ts';
 import type { Opening } from '../../src-shared/contract/opening.ts';
-import { documentInBundle } from '../../src-shared/timeline/document-bundles.ts';
+import { documentInBundle } from '../../src-timeline/formats/document-bundles.ts';
 import { parseServiceUrl } from '../connections/service-url.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
 import type { Log } from '../platform.ts';

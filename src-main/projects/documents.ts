@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
-import { readFcpxml } from '../../src-shared/timeline/fcpxml.ts';
-import { fileUrlOfPath, localhostFileUrl, percentEncodePath } from '../../src-shared/timeline/file-url.ts';
-import { locationOfUrl } from '../../src-shared/timeline/media-location.ts';
+import { readSrt } from '../../src-timeline/formats/captions/srt.ts';
+import { readFcpxml } from '../../src-timeline/formats/fcpxml/fcpxml.ts';
+import { fileUrlOfPath, localhostFileUrl, percentEncodePath } from '../../src-timeline/formats/file-url.ts';
+import { locationOfUrl } from '../../src-timeline/formats/media-location.ts';
 import {
   type MediaDocumentFormat,
   rewriteMediaLocations,
-} from '../../src-shared/timeline/media-locations.ts';
-import { readOtio } from '../../src-shared/timeline/otio.ts';
-import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
-import { readSrt } from '../../src-shared/timeline/srt.ts';
-import { TimelineParseError } from '../../src-shared/timeline/timeline-parse-error.ts';
-import type { CaptionTrack, Timeline } from '../../src-shared/timeline/timeline.ts';
-import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
+} from '../../src-timeline/formats/media-locations.ts';
+import { readOtio } from '../../src-timeline/formats/otio/otio.ts';
+import { readXmeml } from '../../src-timeline/formats/xmeml/xmeml.ts';
+import type { FrameRate } from '../../src-timeline/model/rational-time.ts';
+import { TimelineParseError } from '../../src-timeline/model/timeline-parse-error.ts';
+import type { CaptionTrack, Timeline } from '../../src-timeline/model/timeline.ts';
 
 /** A kind of document: the suffix of its file name, and how it writes locations of media. */
 export interface DocumentKind {

@@ -1,7 +1,7 @@
 import type { ProjectRecord } from '../../src-shared/api/projects.ts';
 import { AppError } from '../../src-shared/app-error.ts';
-import { canDropFrames } from '../../src-shared/timeline/frame-rate.ts';
-import { timelineDurationFrames } from '../../src-shared/timeline/timeline.ts';
+import { canDropFrames } from '../../src-timeline/model/frame-rate.ts';
+import { timelineDurationFrames } from '../../src-timeline/model/timeline.ts';
 import type { StorageClient } from '../api/storage-client.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';

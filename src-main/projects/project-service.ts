@@ -1,7 +1,7 @@
 import type { ProjectRecord } from '../../src-shared/api/projects.ts';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { ProjectDetail, ProjectRetry, ProjectSummary } from '../../src-shared/contract/project.ts';
-import { secondsOfFrames } from '../../src-shared/timeline/rational-time.ts';
+import { secondsOfFrames } from '../../src-timeline/model/rational-time.ts';
 import type { Projects } from '../api/projects.ts';
 import { type GenerationLedger, maxGenerationsOfProject } from '../jobs/generations/generation-ledger.ts';
 import type { ChangedProject } from '../jobs/service-jobs/project-to-render.ts';

@@ -1,6 +1,6 @@
 import { join, parse } from 'node:path';
-import { foldName } from '../../src-shared/fold-name.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
+import { foldName } from '../../src-timeline/model/fold-name.ts';
 import { isThere } from '../foundation/is-there.ts';
 import type { Dialogs } from '../platform.ts';
 import type { SettingsService } from '../state/settings/settings-service.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, dirname, extname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
-import { foldName } from '../../src-shared/fold-name.ts';
+import { foldName } from '../../src-timeline/model/fold-name.ts';
 import { fileErrorOf } from '../foundation/folder-errors.ts';
 import { isThere } from '../foundation/is-there.ts';
 import { longestStopMs, settleWithin } from '../foundation/settle-within.ts';

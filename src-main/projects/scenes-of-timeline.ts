@@ -1,5 +1,5 @@
-import { secondsOfFrames } from '../../src-shared/timeline/rational-time.ts';
-import type { Caption, Clip, MediaReference, Timeline, Track } from '../../src-shared/timeline/timeline.ts';
+import { secondsOfFrames } from '../../src-timeline/model/rational-time.ts';
+import type { Caption, Clip, MediaReference, Timeline, Track } from '../../src-timeline/model/timeline.ts';
 import type { ProjectOutline } from '../state/outline-repository.ts';
 
 /** A scene and the signed address of its picture, null when it has none. */

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import { awaitsCut } from '../../src-shared/contract/return.ts';
-import { SeveralSequencesError } from '../../src-shared/timeline/choose-sequence.ts';
+import { SeveralSequencesError } from '../../src-timeline/model/choose-sequence.ts';
 import { returnsFolder } from '../deliveries/manifest.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import type { ReturnParts, ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
-import type { Description } from './describe-return.ts';
-import { captionsTimeOf, editorOfType, type ReturnFile } from './return-files.ts';
+import type { Description } from './read/describe-return.ts';
+import { captionsTimeOf, editorOfType, type ReturnFile } from './watch/return-files.ts';
 
 /** A version whose folder is watched for returns. */
 export interface WatchedVersion {

@@ -5,7 +5,7 @@ import { storeWithRetry } from '../foundation/store-with-retry.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
-import { folderOf } from './return-files.ts';
+import { folderOf } from './watch/return-files.ts';
 
 export interface ReturnUploadsDeps {
   readonly repository: ReturnRepository;

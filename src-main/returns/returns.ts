@@ -14,19 +14,19 @@ import { SingleFlight } from '../foundation/single-flight.ts';
 import { appIsClosing, throwIfStopped } from '../foundation/wait.ts';
 import type { Clock, Log, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
-import { chooseSequence } from './choose-sequence.ts';
-import type { ConflictPictures } from './conflict-pictures.ts';
-import { describeUpdate } from './describe-update.ts';
-import { keepReturn, type KeepReturnDeps, recordCancelledKeep } from './keep-return.ts';
-import { makePracticeReturn, removePracticeFile } from './practice-return.ts';
-import { PresentCuts, type PresentCutsDeps } from './present-cuts.ts';
+import type { ConflictPictures } from './keep/conflict-pictures.ts';
+import { describeUpdate } from './keep/describe-update.ts';
+import { keepReturn, type KeepReturnDeps, recordCancelledKeep } from './keep/keep-return.ts';
+import { makePracticeReturn, removePracticeFile } from './keep/practice-return.ts';
+import { PresentCuts, type PresentCutsDeps } from './keep/present-cuts.ts';
+import { UnfinishedKeeps, type UnfinishedKeepsDeps } from './keep/unfinished-keeps.ts';
+import { updateEdit } from './keep/update-edit.ts';
+import { chooseSequence } from './read/choose-sequence.ts';
+import { takeReturn, type TakeReturnDeps } from './read/take-return.ts';
 import { notKeeping } from './return-record.ts';
 import { ReturnUploads, type ReturnUploadsDeps } from './return-uploads.ts';
-import type { ReturnWatcher } from './return-watcher.ts';
-import { takeReturn, type TakeReturnDeps } from './take-return.ts';
-import { UnfinishedKeeps, type UnfinishedKeepsDeps } from './unfinished-keeps.ts';
-import { updateEdit } from './update-edit.ts';
-import type { WatchedFolders } from './watched-folders.ts';
+import type { ReturnWatcher } from './watch/return-watcher.ts';
+import type { WatchedFolders } from './watch/watched-folders.ts';
 
 export interface ReturnsDeps
   extends

@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
-import { foldName } from '../../src-shared/fold-name.ts';
+import { foldName } from '../../src-timeline/model/fold-name.ts';
 import { inTransaction, withStoreErrors } from './sqlite-errors.ts';
 import type { StateStore } from './state-store.ts';
 

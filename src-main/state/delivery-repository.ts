@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deliverySchema, documentSuffixSchema } from '../../src-shared/contract/delivery.ts';
-import { timingWishSchema } from '../../src-shared/timeline/sequence-timing.ts';
+import { timingWishSchema } from '../../src-timeline/model/sequence-timing.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 /** Durations of the steps, in milliseconds of the monotonic clock. */

@@ -1,7 +1,7 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
-import { foldName } from '../../src-shared/fold-name.ts';
+import { foldName } from '../../src-timeline/model/fold-name.ts';
 import { migrate, stateVersion, versionOf } from './migrations.ts';
 import { isFileOrMissing, makePrivateDatabase } from './private-files.ts';
 import { meansDamage, storeErrorOf } from './sqlite-errors.ts';

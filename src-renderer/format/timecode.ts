@@ -1,6 +1,6 @@
-import { canDropFrames, nominalFramesPerSecond } from '../../src-shared/timeline/frame-rate.ts';
-import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
-import { formatTimecode as formatWhole, frameOfDropLabel } from '../../src-shared/timeline/timecode.ts';
+import { canDropFrames, nominalFramesPerSecond } from '../../src-timeline/model/frame-rate.ts';
+import type { FrameRate } from '../../src-timeline/model/rational-time.ts';
+import { formatTimecode as formatWhole, frameOfDropLabel } from '../../src-timeline/model/timecode.ts';
 import { plainDigits } from './plain-digits.ts';
 
 /**

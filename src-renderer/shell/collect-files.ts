@@ -1,4 +1,4 @@
-import { documentInBundle } from '../../src-shared/timeline/document-bundles.ts';
+import { documentInBundle } from '../../src-timeline/formats/document-bundles.ts';
 import { compareNames } from '../format/compare-names.ts';
 import type { DroppedFile } from '../format/dropped-files.ts';
 

@@ -8,7 +8,7 @@ import {
   type StartGeneration,
   type WorkflowName,
 } from '../../src-shared/contract/start-generation.ts';
-import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
+import { isSame } from '../../src-timeline/diff/match/is-same.ts';
 import {
   blockerOf,
   type DraftBlocker,

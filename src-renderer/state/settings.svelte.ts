@@ -6,7 +6,7 @@ import {
   type Theme,
 } from '../../src-shared/contract/settings.ts';
 import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
-import type { TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
+import type { TimingWish } from '../../src-timeline/model/sequence-timing.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';

@@ -1,5 +1,5 @@
 import { framesPerSecond, type ProjectContent, samplesPerSecond } from '@dailies/media/project';
-import type { MediaReference, Timeline, TimelineMarker } from '../../src-shared/timeline/timeline.ts';
+import type { MediaReference, Timeline, TimelineMarker } from '../../src-timeline/model/timeline.ts';
 import { contentFrames, logoTrack, musicTrack } from './project-tracks.ts';
 import {
   backgroundTrack,

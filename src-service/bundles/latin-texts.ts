@@ -1,6 +1,6 @@
 import type { MediaEngine } from '@dailies/media';
 import type { ProjectContent } from '@dailies/media/project';
-import { isJapanese, loadLatinText, readingLanguage } from '../../src-shared/timeline/latin-text.ts';
+import { isJapanese, loadLatinText, readingLanguage } from '../../src-timeline/formats/latin-text.ts';
 
 /** Transliterates a project's title and scene texts: Japanese by its readings, other scripts by letter. */
 export async function latinTextsOf(

@@ -1,5 +1,5 @@
 import { levelAt, logoPlace, loopMusic, musicLevels, type ProjectContent } from '@dailies/media/project';
-import type { Clip, LevelPoint, Track } from '../../src-shared/timeline/timeline.ts';
+import type { Clip, LevelPoint, Track } from '../../src-timeline/model/timeline.ts';
 import { placedAt, type SizeOf } from './scene-tracks.ts';
 import type { TimelineMedia } from './timeline-media.ts';
 

@@ -5,7 +5,7 @@ import {
   type ProjectScene,
   type StillZoom,
 } from '@dailies/media/project';
-import type { Clip, ClipTransition, Gap, MotionPoint, Track } from '../../src-shared/timeline/timeline.ts';
+import type { Clip, ClipTransition, Gap, MotionPoint, Track } from '../../src-timeline/model/timeline.ts';
 import type { NamedScene, TimelineMedia } from './timeline-media.ts';
 
 interface Size {

@@ -1,9 +1,9 @@
 import type { InterchangeFormat } from '../../src-shared/api/projects.ts';
-import { writeFcpxml } from '../../src-shared/timeline/fcpxml.ts';
-import { writeOtio } from '../../src-shared/timeline/otio.ts';
-import { writeSrt } from '../../src-shared/timeline/srt.ts';
-import type { Timeline } from '../../src-shared/timeline/timeline.ts';
-import { writeXmeml } from '../../src-shared/timeline/xmeml.ts';
+import { writeSrt } from '../../src-timeline/formats/captions/srt.ts';
+import { writeFcpxml } from '../../src-timeline/formats/fcpxml/fcpxml.ts';
+import { writeOtio } from '../../src-timeline/formats/otio/otio.ts';
+import { writeXmeml } from '../../src-timeline/formats/xmeml/xmeml.ts';
+import type { Timeline } from '../../src-timeline/model/timeline.ts';
 
 /** A document to write. Its file name is the project's title plus `suffix`. */
 export interface TimelineDocument {

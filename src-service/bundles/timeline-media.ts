@@ -1,5 +1,5 @@
 import type { ProjectContent, ProjectScene } from '@dailies/media/project';
-import { safeMediaName } from '../../src-shared/timeline/media-name.ts';
+import { safeMediaName } from '../../src-timeline/model/media-name.ts';
 
 const maxTitleWords = 5;
 

@@ -4,7 +4,7 @@ import type { ClipTools, MediaEngine } from '@dailies/media';
 import { framesPerSecond, type ProjectContent } from '@dailies/media/project';
 import { z } from 'zod';
 import { interchangeDeliverySchema, interchangeFormatSchema } from '../../src-shared/api/projects.ts';
-import { safeMediaName } from '../../src-shared/timeline/media-name.ts';
+import { safeMediaName } from '../../src-timeline/model/media-name.ts';
 import { buildTimeline } from '../bundles/build-timeline.ts';
 import { latinTextsOf } from '../bundles/latin-texts.ts';
 import { bundleDocuments, mainDocument } from '../bundles/timeline-documents.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { lossSchema } from '../../src-timeline/model/losses.ts';
 import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
-import { lossSchema } from '../timeline/losses.ts';
 import { localConnectionId } from './connection.ts';
 import { editorNameSchema, servedEditorSchema } from './editor.ts';
 import { idSchema } from './id.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { EditKind } from '../timeline/diff/edit.ts';
+import type { EditKind } from '../../src-timeline/diff/edit.ts';
 
 /** Sentence about an edit: its message key with parameters, and the English text. */
 export const sentenceSchema = z.object({
-  /** For example `edits.removed.scene`; see `src-shared/timeline/diff/messages.ts`. */
+  /** For example `edits.removed.scene`; see `src-timeline/diff/messages.ts`. */
   key: z.string(),
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
   text: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { MergeField } from '../../src-timeline/merge/merge-types.ts';
 import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
-import type { MergeField } from '../timeline/merge/merge-types.ts';
 import type { EditorName } from './editor.ts';
 import { idSchema } from './id.ts';
 import { frameSpanSchema, returnEditSchema, sentenceSchema } from './return-edit.ts';

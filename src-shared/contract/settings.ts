@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { projectTiming, timingWishSchema } from '../../src-timeline/model/sequence-timing.ts';
 import { languageChoiceSchema } from '../i18n/language.ts';
 import { call, event } from '../ipc/define.ts';
-import { projectTiming, timingWishSchema } from '../timeline/sequence-timing.ts';
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 export type Theme = z.infer<typeof themeSchema>;

@@ -1,5 +1,5 @@
+import type { ItemKind } from '../../src-timeline/model/timeline.ts';
 import type { ReturnSentence } from '../contract/return.ts';
-import type { ItemKind } from '../timeline/timeline.ts';
 import { englishTexts } from './load-texts.ts';
 import type { MessageKey, Messages, TextOf } from './messages.ts';
 

@@ -4,8 +4,8 @@ import { VersionBuilder } from '../../src-main/deliveries/version-builder.ts';
 import { sha256Of } from '../../src-main/foundation/sha256-of.ts';
 import { documentKindOf } from '../../src-main/projects/documents.ts';
 import type { WatchedVersion } from '../../src-main/returns/return-record.ts';
-import { writeOtio } from '../../src-shared/timeline/otio.ts';
-import type { Clip, MediaReference, Timeline, Track } from '../../src-shared/timeline/timeline.ts';
+import { writeOtio } from '../../src-timeline/formats/otio/otio.ts';
+import type { Clip, MediaReference, Timeline, Track } from '../../src-timeline/model/timeline.ts';
 
 /** Returns a cut of the given number of scenes, each a still and its speech. */
 export function benchCut(scenes: number): Timeline {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { RenderMovieRequest } from '../../src-media/media-engine.ts';
-import { writeSrt } from '../../src-shared/timeline/srt.ts';
+import { writeSrt } from '../../src-timeline/formats/captions/srt.ts';
 
 const run = promisify(execFile);
 const x264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p', '-threads', '2'];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { frameXml, paragraphXml, shapeXml, writeSampleDeck } from '../fakes/sample-deck.ts';
-import { complaintsOfXmllint, reasonNotToValidate } from '../unit/shared/timeline/validate-with-dtd.ts';
+import { complaintsOfXmllint, reasonNotToValidate } from '../unit/timeline/formats/validate-with-dtd.ts';
 import { Caller, type Json } from './caller.ts';
 import { download, expectMovieOfProject, type MadeMovie, makeMovie } from './made-movie.ts';
 import {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import semver from 'semver';
-import { endFrameOf, type Placement, placementsOfTrack } from '../../src-shared/timeline/placement.ts';
-import { primaryTrackIndex, type Timeline } from '../../src-shared/timeline/timeline.ts';
+import { endFrameOf, type Placement, placementsOfTrack } from '../../src-timeline/model/placement.ts';
+import { primaryTrackIndex, type Timeline } from '../../src-timeline/model/timeline.ts';
 import { decodeFrames, pictureDifference } from '../roundtrip/movie-probe.ts';
 import { editorPrograms } from './programs.ts';
 import { renderFrames } from './rendered-frames.ts';

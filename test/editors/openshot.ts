@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
-import { openShotProfileOf } from '../../src-shared/timeline/openshot/openshot-profiles.ts';
-import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
-import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import { openShotProfileOf } from '../../src-timeline/formats/openshot/openshot-profiles.ts';
+import type { FrameRate } from '../../src-timeline/model/rational-time.ts';
+import type { Timeline } from '../../src-timeline/model/timeline.ts';
 import { isWindowOpen, pressKeys, typeText, waitForWindow } from './desktop.ts';
 import { editorPrograms } from './programs.ts';
 

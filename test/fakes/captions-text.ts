@@ -1,6 +1,6 @@
-import { writeSrt } from '../../src-shared/timeline/srt.ts';
-import type { CaptionTrack, Timeline } from '../../src-shared/timeline/timeline.ts';
-import { writeVtt } from '../../src-shared/timeline/vtt.ts';
+import { writeSrt } from '../../src-timeline/formats/captions/srt.ts';
+import { writeVtt } from '../../src-timeline/formats/captions/vtt.ts';
+import type { CaptionTrack, Timeline } from '../../src-timeline/model/timeline.ts';
 
 function firstTrack({ captionTracks: [track] }: Timeline, words: string | undefined): CaptionTrack {
   if (!track) throw new Error('The cut has no captions.');

@@ -1,4 +1,4 @@
-import type { WatchedFolders } from '../../src-main/returns/watched-folders.ts';
+import type { WatchedFolders } from '../../src-main/returns/watch/watched-folders.ts';
 
 /** Watches no folders of the user. */
 export const noFolders: Pick<WatchedFolders, 'paths' | 'note' | 'follow'> = {

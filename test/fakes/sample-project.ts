@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { writeFcpxml } from '../../src-shared/timeline/fcpxml.ts';
-import { writeOtio } from '../../src-shared/timeline/otio.ts';
-import { writeSrt } from '../../src-shared/timeline/srt.ts';
-import type { Clip, MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
-import { writeXmeml } from '../../src-shared/timeline/xmeml.ts';
+import { writeSrt } from '../../src-timeline/formats/captions/srt.ts';
+import { writeFcpxml } from '../../src-timeline/formats/fcpxml/fcpxml.ts';
+import { writeOtio } from '../../src-timeline/formats/otio/otio.ts';
+import { writeXmeml } from '../../src-timeline/formats/xmeml/xmeml.ts';
+import type { Clip, MediaReference, Timeline } from '../../src-timeline/model/timeline.ts';
 
 export type SampleFormat = 'FCPXML' | 'PREMIERE_XML' | 'OTIO' | 'SRT';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import type { Timeline } from '../../src-timeline/model/timeline.ts';
 import { makeFolder } from './main-fixture.ts';
 import {
   movieStart,

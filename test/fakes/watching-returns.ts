@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { WatchedVersion } from '../../src-main/returns/return-record.ts';
-import { ReturnScanner } from '../../src-main/returns/return-scanner.ts';
-import { ReturnWatcher } from '../../src-main/returns/return-watcher.ts';
+import { ReturnScanner } from '../../src-main/returns/watch/return-scanner.ts';
+import { ReturnWatcher } from '../../src-main/returns/watch/return-watcher.ts';
 import { ReturnRepository } from '../../src-main/state/return-repository.ts';
 import { KeptLog, openStore } from './main-fixture.ts';
 import { noFolders } from './no-folders.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
+import { writeKdenlive } from '../../src-timeline/formats/kdenlive/kdenlive.ts';
 import { withoutSecondScene } from '../fakes/returns-fixture.ts';
 import { movieStart } from '../fakes/sample-project.ts';
 import { ServiceStandIn } from '../fakes/service-stand-in.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { writeFcpxml } from '../../src-shared/timeline/fcpxml.ts';
+import { writeFcpxml } from '../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { makeFolder } from '../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';
 import { placeVersion, shorterEnd, withoutSecondScene } from '../fakes/returns-fixture.ts';

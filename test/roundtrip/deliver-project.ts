@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RoundtripResult } from '../../src-main/hosts/headless/roundtrip-result.ts';
-import type { FoundReturn } from '../../src-main/returns/find-returns.ts';
+import type { FoundReturn } from '../../src-main/returns/watch/find-returns.ts';
 import { fromErrorBody } from '../../src-shared/app-error.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { Delivery, DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import SrtParser from 'srt-parser-2';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
-import { readShotcut, writeShotcut } from '../../src-shared/timeline/mlt.ts';
-import { placementsOfTrack } from '../../src-shared/timeline/placement.ts';
-import { type Clip, type Gap, primaryTrackIndex, type Timeline } from '../../src-shared/timeline/timeline.ts';
-import { complaintsOfXmllint, reasonNotToValidate } from '../unit/shared/timeline/validate-with-dtd.ts';
+import { readShotcut, writeShotcut } from '../../src-timeline/formats/shotcut/shotcut.ts';
+import { placementsOfTrack } from '../../src-timeline/model/placement.ts';
+import { type Clip, type Gap, primaryTrackIndex, type Timeline } from '../../src-timeline/model/timeline.ts';
+import { complaintsOfXmllint, reasonNotToValidate } from '../unit/timeline/formats/validate-with-dtd.ts';
 import { type DeliveredProject, deliverProject } from './deliver-project.ts';
 import { deliveryInputs, headingsOf, spokenWords } from './delivery-inputs.ts';
 import {

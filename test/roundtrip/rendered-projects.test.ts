@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNodeSystem } from '../../src-main/hosts/node/node-system.ts';
-import { readKdenlive } from '../../src-shared/timeline/kdenlive.ts';
+import { readKdenlive } from '../../src-timeline/formats/kdenlive/kdenlive.ts';
 import { compareWithMovie } from '../editors/compare-with-movie.ts';
 import { type DeliveredVersion, deliverInput } from '../editors/deliver-input.ts';
 import { editorInputs } from '../editors/editor-inputs.ts';

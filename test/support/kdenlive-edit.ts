@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readKdenlive, writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
-import { primaryTrackIndex } from '../../src-shared/timeline/timeline.ts';
+import { readKdenlive, writeKdenlive } from '../../src-timeline/formats/kdenlive/kdenlive.ts';
+import { primaryTrackIndex } from '../../src-timeline/model/timeline.ts';
 
 /** Edits a document as Kdenlive does when a user deletes the last picture with its sound and saves. */
 export function deleteLastPicture(folder: string): void {

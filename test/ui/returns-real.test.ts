@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { readKdenlive } from '../../src-shared/timeline/kdenlive.ts';
-import { primaryTrackIndex } from '../../src-shared/timeline/timeline.ts';
+import { readKdenlive } from '../../src-timeline/formats/kdenlive/kdenlive.ts';
+import { primaryTrackIndex } from '../../src-timeline/model/timeline.ts';
 import { deleteLastPicture } from '../support/kdenlive-edit.ts';
 import { openPage } from './support/page-test.ts';
 import { test } from './support/real-app.ts';

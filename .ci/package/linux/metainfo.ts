@@ -4,7 +4,7 @@ import {
   writeXmlElement,
   xmlElement,
   type XmlElement,
-} from '../../../src-shared/timeline/xml-writer.ts';
+} from '../../../src-timeline/formats/xml/xml-writer.ts';
 import type { PackageFacts } from '../package-facts.ts';
 
 /** Returns the file name in `/usr/share/metainfo`. */

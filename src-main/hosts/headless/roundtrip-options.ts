@@ -14,7 +14,7 @@ import {
   sequenceRateSchema,
   startTimecodeSchema,
   type TimingWish,
-} from '../../../src-shared/timeline/sequence-timing.ts';
+} from '../../../src-timeline/model/sequence-timing.ts';
 import { givenPath } from './given-path.ts';
 import { readService, type ServiceChoice } from './service-choice.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../src-shared/contract/settings.ts';
 import { type LanguageChoice, languageChoiceSchema } from '../../../src-shared/i18n/language.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
-import { timingWishSchema, type TimingWish } from '../../../src-shared/timeline/sequence-timing.ts';
+import { timingWishSchema, type TimingWish } from '../../../src-timeline/model/sequence-timing.ts';
 import type { Dialogs, Paths } from '../../platform.ts';
 import type { SettingsRepository } from '../settings-repository.ts';
 import { describeDeliveryFolder, requireWritable } from './delivery-folder.ts';

@@ -4,7 +4,7 @@ import {
   nearestFramesOfTime,
   secondsOfFrames,
   timeOfFrames,
-} from '../../../src-shared/timeline/rational-time.ts';
+} from '../../../src-timeline/model/rational-time.ts';
 import { formatTimecode } from '../../format/timecode.ts';
 
 /** Playback speeds of the shuttle, in both directions. */

@@ -4,7 +4,7 @@ import {
   millisecondsOfFrames,
   rationalTime,
   timeOfFrames,
-} from '../../../src-shared/timeline/rational-time.ts';
+} from '../../../src-timeline/model/rational-time.ts';
 
 const ntsc = { numerator: 30_000, denominator: 1_001 };
 

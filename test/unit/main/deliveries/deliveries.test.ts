@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { type App, compose } from '../../../../src-main/app/compose.ts';
 import { filesOf, readManifest } from '../../../../src-main/deliveries/manifest.ts';
-import { readFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
-import { pathOfFileUrl } from '../../../../src-shared/timeline/file-url.ts';
-import { listMediaLocations } from '../../../../src-shared/timeline/media-locations.ts';
+import { readFcpxml } from '../../../../src-timeline/formats/fcpxml/fcpxml.ts';
+import { pathOfFileUrl } from '../../../../src-timeline/formats/file-url.ts';
+import { listMediaLocations } from '../../../../src-timeline/formats/media-locations.ts';
 import {
   createDeliveringApp,
   deliver,

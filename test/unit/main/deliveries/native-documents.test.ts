@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { readTimeline } from '../../../../src-main/projects/documents.ts';
-import { readKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
-import { readShotcut } from '../../../../src-shared/timeline/mlt.ts';
-import { readSrt } from '../../../../src-shared/timeline/srt.ts';
-import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { readSrt } from '../../../../src-timeline/formats/captions/srt.ts';
+import { readKdenlive } from '../../../../src-timeline/formats/kdenlive/kdenlive.ts';
+import { readShotcut } from '../../../../src-timeline/formats/shotcut/shotcut.ts';
+import type { Timeline } from '../../../../src-timeline/model/timeline.ts';
 import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
 import { rootedSystem } from '../../../fakes/rooted-system.ts';
 

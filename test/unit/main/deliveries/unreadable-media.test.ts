@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
 import type { DeliveryFormat } from '../../../../src-shared/contract/delivery.ts';
-import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import type { Timeline } from '../../../../src-timeline/model/timeline.ts';
 import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
 import { sampleDocument, sampleTimeline } from '../../../fakes/sample-project.ts';
 

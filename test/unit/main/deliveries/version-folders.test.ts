@@ -5,8 +5,8 @@ import { VersionFolders } from '../../../../src-main/deliveries/version-folders.
 import { notTrashed } from '../../../../src-main/foundation/not-trashed.ts';
 import { absoluteLocation } from '../../../../src-main/projects/documents.ts';
 import type { WatchedVersion } from '../../../../src-main/returns/return-record.ts';
-import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
-import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
+import { writeFcpxml } from '../../../../src-timeline/formats/fcpxml/fcpxml.ts';
+import { writeKdenlive } from '../../../../src-timeline/formats/kdenlive/kdenlive.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../fakes/main-records.ts';
 import { openKeeping, placeVersion, withoutSecondScene } from '../../../fakes/returns-fixture.ts';

@@ -9,21 +9,21 @@ import {
   readManifest,
 } from '../../../../src-main/deliveries/manifest.ts';
 import { readVersionCut } from '../../../../src-main/deliveries/version-cut.ts';
-import { describeReturn } from '../../../../src-main/returns/describe-return.ts';
-import { readContent } from '../../../../src-main/returns/return-content.ts';
-import { returnFileAt } from '../../../../src-main/returns/return-files.ts';
+import { describeReturn } from '../../../../src-main/returns/read/describe-return.ts';
+import { readContent } from '../../../../src-main/returns/read/return-content.ts';
+import { returnFileAt } from '../../../../src-main/returns/watch/return-files.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { type EditorName, editorNameSchema } from '../../../../src-shared/contract/editor.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
-import { mediaListName, readEdl } from '../../../../src-shared/timeline/edl.ts';
-import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
-import { fileUrlOfPath } from '../../../../src-shared/timeline/file-url.ts';
-import { readKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
-import { readShotcut } from '../../../../src-shared/timeline/mlt.ts';
-import { readOtio } from '../../../../src-shared/timeline/otio.ts';
-import { readSrt } from '../../../../src-shared/timeline/srt.ts';
-import type { Clip, Timeline } from '../../../../src-shared/timeline/timeline.ts';
-import { readXmeml } from '../../../../src-shared/timeline/xmeml.ts';
+import { readSrt } from '../../../../src-timeline/formats/captions/srt.ts';
+import { mediaListName, readEdl } from '../../../../src-timeline/formats/edl/edl.ts';
+import { readFcpxml, writeFcpxml } from '../../../../src-timeline/formats/fcpxml/fcpxml.ts';
+import { fileUrlOfPath } from '../../../../src-timeline/formats/file-url.ts';
+import { readKdenlive } from '../../../../src-timeline/formats/kdenlive/kdenlive.ts';
+import { readOtio } from '../../../../src-timeline/formats/otio/otio.ts';
+import { readShotcut } from '../../../../src-timeline/formats/shotcut/shotcut.ts';
+import { readXmeml } from '../../../../src-timeline/formats/xmeml/xmeml.ts';
+import type { Clip, Timeline } from '../../../../src-timeline/model/timeline.ts';
 import { createDeliveringApp, filesBelow } from '../../../fakes/delivering-app.ts';
 import { canMount, fillVolume, mountMemoryVolume } from '../../../fakes/memory-volume.ts';
 import { rootedSystem } from '../../../fakes/rooted-system.ts';
@@ -36,7 +36,7 @@ import {
   keptByOtio,
   keptByShotcut,
   keptByXmeml,
-} from '../../shared/timeline/what-is-kept.ts';
+} from '../../timeline/formats/what-is-kept.ts';
 
 /** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });

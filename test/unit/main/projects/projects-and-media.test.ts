@@ -7,7 +7,7 @@ import { type App, compose } from '../../../../src-main/app/compose.ts';
 import { scenesOfTimeline } from '../../../../src-main/projects/scenes-of-timeline.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
-import type { MediaReference, Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import type { MediaReference, Timeline } from '../../../../src-timeline/model/timeline.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { movieStart, sampleSentences, sampleTimeline, stillBytes } from '../../../fakes/sample-project.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';

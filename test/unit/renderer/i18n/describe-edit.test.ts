@@ -4,13 +4,13 @@ import { describeEdit } from '../../../../src-shared/i18n/describe-edit.ts';
 import { languages } from '../../../../src-shared/i18n/language.ts';
 import { loadTexts } from '../../../../src-shared/i18n/load-texts.ts';
 import { Messages } from '../../../../src-shared/i18n/messages.ts';
-import { diffCuts } from '../../../../src-shared/timeline/diff/diff-cuts.ts';
-import { messageOf } from '../../../../src-shared/timeline/diff/messages.ts';
-import { sentenceOf } from '../../../../src-shared/timeline/diff/sentences.ts';
-import type { ItemWithoutMedia, Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { diffCuts } from '../../../../src-timeline/diff/diff-cuts.ts';
+import { messageOf } from '../../../../src-timeline/diff/messages.ts';
+import { sentenceOf } from '../../../../src-timeline/diff/sentences.ts';
+import type { ItemWithoutMedia, Timeline } from '../../../../src-timeline/model/timeline.ts';
 import { englishMessages } from '../../../fakes/english-words.ts';
-import { editedCuts } from '../../shared/timeline/diff/random-edits.ts';
-import { itemWithoutMedia, timelineOf } from '../../shared/timeline/sample-timelines.ts';
+import { editedCuts } from '../../timeline/diff/random-edits.ts';
+import { itemWithoutMedia, timelineOf } from '../../timeline/formats/sample-timelines.ts';
 
 const { text } = englishMessages;
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { ProjectContent } from '../../../../src-media/project-content.ts';
 import { buildTimeline, type TimelineOptions } from '../../../../src-service/bundles/build-timeline.ts';
 import { bundleDocuments } from '../../../../src-service/bundles/timeline-documents.ts';
-import { checkTimeline } from '../../../../src-shared/timeline/check-timeline.ts';
-import { loadLatinText } from '../../../../src-shared/timeline/latin-text.ts';
-import { trackDurationFrames } from '../../../../src-shared/timeline/timeline.ts';
+import { loadLatinText } from '../../../../src-timeline/formats/latin-text.ts';
+import { checkTimeline } from '../../../../src-timeline/model/check-timeline.ts';
+import { trackDurationFrames } from '../../../../src-timeline/model/timeline.ts';
 import { twoScenes } from '../../../fakes/store-fixture.ts';
 
 const latinText = await loadLatinText();

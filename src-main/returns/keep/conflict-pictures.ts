@@ -1,0 +1,95 @@
+import type { ConflictPicture, UpdateConflict } from '../../../src-shared/contract/return.ts';
+import type { FrameSpan } from '../../../src-timeline/diff/edit.ts';
+import { type PathPlatform, pathOfFileUrl } from '../../../src-timeline/formats/file-url.ts';
+import type { Change } from '../../../src-timeline/merge/merge-types.ts';
+import { endFrameOf, type Placement, placementsOfTrack } from '../../../src-timeline/model/placement.ts';
+import { primaryTrackIndex, type Timeline } from '../../../src-timeline/model/timeline.ts';
+import { sha256Of } from '../../foundation/sha256-of.ts';
+import type { MediaPlaces } from './media-places.ts';
+import type { UpdatedEdit } from './update-edit.ts';
+
+/**
+ * Pictures of both cuts at their conflicts. The page refers to the files of the last viewed update by id, because it
+ * may not name a file.
+ */
+export class ConflictPictures {
+  readonly #paths = new Map<string, string>();
+
+  /** Returns the file of a picture; null if the last update has none with this id. */
+  pathOf(pictureId: string): string | null {
+    return this.#paths.get(pictureId) ?? null;
+  }
+
+  /** Returns a function that gives the pictures of a conflict; forgets those of the previous update. */
+  show(
+    returnId: string,
+    { cuts, places }: Pick<UpdatedEdit, 'cuts' | 'places'>,
+  ): (conflict: Change) => UpdateConflict['pictures'] {
+    this.#paths.clear();
+    const pictureIn = (cut: Timeline, span: FrameSpan | null): ConflictPicture | null => {
+      const shown = span && pictureAt(cut, span);
+      const path = shown && pathOfLocation(shown.location, places);
+      if (!shown || path === null) return null;
+      const pictureId = sha256Of(path).slice(0, 32);
+      this.#paths.set(pictureId, path);
+      const { kind, seconds } = shown;
+      return { mediaPath: `returns/${returnId}/${pictureId}`, kind, seconds };
+    };
+    return ({ places: { ours, theirs } }) => ({
+      ours: pictureIn(cuts.ours, ours),
+      theirs: pictureIn(cuts.theirs, theirs),
+    });
+  }
+}
+
+interface Shown extends Pick<ConflictPicture, 'kind' | 'seconds'> {
+  readonly location: string;
+}
+
+/**
+ * Returns the frame in the middle of a span: from the clip with exactly this span, else from the primary track's clip.
+ */
+function pictureAt(cut: Timeline, { startFrame, endFrame }: FrameSpan): Shown | null {
+  const frame = Math.floor((startFrame + endFrame - 1) / 2);
+  const primary = primaryTrackIndex(cut.tracks);
+  const there = cut.tracks.flatMap((track, index) =>
+    track.kind === 'video' && track.role !== 'background'
+      ? placementsOfTrack(track)
+          .filter((one) => one.startFrame <= frame && frame < endFrameOf(one))
+          .map((placement) => ({ placement, isPrimary: index === primary }))
+      : [],
+  );
+  const isWhole = ({ placement }: { placement: Placement }): boolean =>
+    placement.startFrame === startFrame && endFrameOf(placement) === endFrame;
+  const found = there.find(isWhole) ?? there.find(({ isPrimary }) => isPrimary);
+  return found ? shownOf(cut, found.placement, frame) : null;
+}
+
+function shownOf(
+  { media, frameRate }: Timeline,
+  { clip, startFrame }: Placement,
+  frame: number,
+): Shown | null {
+  const file = media.find(({ mediaId }) => mediaId === clip.mediaId);
+  if (!file || file.kind === 'audio') return null;
+  if (file.kind === 'still') return { kind: 'still', seconds: 0, location: file.location };
+  const ofMedia = clip.sourceStartFrame + (frame - startFrame) * (clip.speed ?? 1);
+  const seconds = ((ofMedia + 0.5) * frameRate.denominator) / frameRate.numerator;
+  return { kind: 'movie', seconds, location: file.location };
+}
+
+/** On Windows null for files on shares: the page would make Windows sign in to a server that a document names. */
+export function pathOfLocation(
+  location: string,
+  places: Pick<MediaPlaces, 'pathOf'>,
+  platform: PathPlatform = process.platform,
+): string | null {
+  const known = places.pathOf(location);
+  if (known !== null || !/^file:/i.test(location)) return known;
+  try {
+    const path = pathOfFileUrl(location, platform);
+    return platform === 'win32' && path.startsWith('\\\\') ? null : path;
+  } catch {
+    return null;
+  }
+}

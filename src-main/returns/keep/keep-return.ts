@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto';
+import { link, lstat, mkdir } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { DocumentSuffix } from '../../../src-shared/contract/delivery.ts';
+import { type EditorName, editorNameSchema } from '../../../src-shared/contract/editor.ts';
+import { awaitsCut, editorOfReturn } from '../../../src-shared/contract/return.ts';
+import { needsOf } from '../../../src-shared/error-policy.ts';
+import { isSame } from '../../../src-timeline/diff/match/is-same.ts';
+import { writeSrt } from '../../../src-timeline/formats/captions/srt.ts';
+import { fileUrlOfPath } from '../../../src-timeline/formats/file-url.ts';
+import type { KdenliveVersion } from '../../../src-timeline/formats/kdenlive/kdenlive-document.ts';
+import { writeOtio } from '../../../src-timeline/formats/otio/otio.ts';
+import { mergeCuts } from '../../../src-timeline/merge/merge-cuts.ts';
+import type { Lacking } from '../../../src-timeline/merge/merge-types.ts';
+import type { Timeline } from '../../../src-timeline/model/timeline.ts';
+import { commitVersion } from '../../deliveries/commit-version.ts';
+import { type DeliveryLedger, pastNames } from '../../deliveries/delivery-ledger.ts';
+import { type EditorOffers, importsOffers } from '../../deliveries/editor-offers.ts';
+import { filesOf, type ManifestFile } from '../../deliveries/manifest.ts';
+import { requireRoomForVersion } from '../../deliveries/path-length.ts';
+import { VersionBuilder } from '../../deliveries/version-builder.ts';
+import { openWorkspace, type Workspace, workspaceOf } from '../../deliveries/workspace.ts';
+import { documentsFor, servedEditors } from '../../editors/editor-documents.ts';
+import type { Editors } from '../../editors/editors.ts';
+import { portableName } from '../../foundation/portable-name.ts';
+import { removeTree } from '../../foundation/remove-tree.ts';
+import type { Clock } from '../../platform.ts';
+import { documentKindOf, type PristineDocument, reading } from '../../projects/documents.ts';
+import type { DeliveryRecord } from '../../state/delivery-repository.ts';
+import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
+import type { KnownFolders } from '../../state/settings/known-folders.ts';
+import { documentPrintOf } from '../read/fingerprint.ts';
+import { changedSince, lackingCaptions, readReturnedCut, type ReturnedCut } from '../read/returned-cut.ts';
+import { isDecided, notKeeping } from '../return-record.ts';
+import { causeOf } from './away-drives.ts';
+import { MediaPlaces, type SharedFile } from './media-places.ts';
+import { findStandingVersion, type StandingVersion } from './standing-version.ts';
+import { updateEdit, type UpdateEditDeps } from './update-edit.ts';
+
+export interface KeepReturnDeps {
+  readonly repository: ReturnRepository;
+  readonly ledger: DeliveryLedger;
+  readonly folders: Pick<KnownFolders, 'require'>;
+  readonly hashFile: (path: string) => Promise<string>;
+  readonly clock: Clock;
+  readonly editors: Pick<Editors, 'kdenliveVersion'>;
+  readonly offers: Pick<EditorOffers, 'offer'>;
+}
+
+/** A cut that is ready to be written. */
+interface KeptCut {
+  /** Media of the version are at their paths in it, all others at absolute locations. */
+  readonly timeline: Timeline;
+  readonly files: readonly SharedFile[];
+  /** Id of the delivery whose project cut it contains. */
+  readonly basedOn: string;
+}
+
+/**
+ * Makes the returned cut the next version of its project, with the project's later changes if `record.updating` is set.
+ * Journals the id of the new delivery before it writes, so that a repeated step finds the result of an interrupted one.
+ * A repeated step without its drive, or without room on it, stays journaled.
+ * @returns the record as stored.
+ * @throws AppError `not_found` when the file is gone, `conflict` when it or the project's newest version changed since
+ * or a conflict is undecided, and as a delivery; as `causeOf` when a drive is away.
+ */
+export async function keepReturn(
+  record: ReturnRecord,
+  deps: KeepReturnDeps,
+  signal: AbortSignal,
+): Promise<ReturnRecord> {
+  const { repository, ledger } = deps;
+  const deliveryId = record.keepingAs ?? randomUUID();
+  const { rootFolder, projectName } = placeFor(record, ledger);
+  const projectFolder = join(rootFolder, projectName);
+  try {
+    await deps.folders.require(rootFolder);
+    await recordCancelledKeep(record, deps);
+    const early = record.keepingAs === null ? null : await findStandingVersion(projectFolder, deliveryId);
+    const version =
+      early ?? (await writeVersion({ record, deliveryId, rootFolder, projectName }, deps, signal));
+    // The interrupted step had placed the version but not removed its workspace.
+    if (early) await removeTree(workspaceOf(rootFolder, deliveryId).path).catch(() => undefined);
+    if (!ledger.peek(deliveryId)) ledger.put(deliveryOf(record, version, rootFolder, deps));
+    for (const editor of importersOf(record)) await deps.offers.offer(deliveryId, editor);
+    return noteKept(record, { deliveryId, versionName: version.name }, repository);
+  } catch (reason) {
+    const error = signal.aborted ? reason : await causeOf(reason, record, rootFolder, deps.folders);
+    // A step stopped by the app's end, or with its version in place, continues at the next start.
+    const isOpen =
+      signal.aborted ||
+      waitsForDrive(record, error) ||
+      (await findStandingVersion(projectFolder, deliveryId)) !== null;
+    if (!isOpen) endKeeping(record, error, repository);
+    throw error instanceof RangeError ? unwritable(record, error) : error;
+  }
+}
+
+/** Without its drive, the version may be in its place. */
+function endKeeping({ returnId }: ReturnRecord, error: unknown, repository: ReturnRepository): void {
+  const now = repository.get(returnId);
+  if (!now || now.keepingAs === null) return;
+  const cancelledAs = needsOf(error) === 'folder' ? now.keepingAs : null;
+  repository.put({ ...now, ...notKeeping, cancelledAs });
+}
+
+/**
+ * Records the version of a keep that ended without its drive, if it was in its place by then.
+ * @throws AppError when its drive is away; does so again at the next call then.
+ */
+export async function recordCancelledKeep(
+  { returnId }: Pick<ReturnRecord, 'returnId'>,
+  deps: KeepReturnDeps,
+): Promise<void> {
+  const { repository, ledger, folders } = deps;
+  const record = repository.get(returnId);
+  if (!record || record.cancelledAs === null) return;
+  const { cancelledAs } = record;
+  const { rootFolder, projectName } = placeFor(record, ledger);
+  await folders.require(rootFolder);
+  const version = await findStandingVersion(join(rootFolder, projectName), cancelledAs);
+  // A drive that was unplugged meanwhile looks like a missing version.
+  if (!version) await folders.require(rootFolder);
+  if (version && !ledger.peek(cancelledAs)) ledger.put(deliveryOf(record, version, rootFolder, deps));
+  const now = repository.get(returnId);
+  if (now) repository.put({ ...now, cancelledAs: null });
+}
+
+/** True if an interrupted step can go on when its drive is connected, or has room. */
+function waitsForDrive({ keepingAs }: ReturnRecord, error: unknown): boolean {
+  const needs = needsOf(error);
+  return keepingAs !== null && (needs === 'folder' || needs === 'space');
+}
+
+/**
+ * Returns the delivery folder of the return's version, and the folder in it for versions of the project: the version's
+ * parent, or a new one where the version lies in the delivery folder itself.
+ */
+function placeFor(
+  { deliveryId, versionFolder, projectTitle }: ReturnRecord,
+  ledger: Pick<DeliveryLedger, 'peek'>,
+): Pick<Work, 'rootFolder' | 'projectName'> {
+  const beside = dirname(versionFolder);
+  const rootFolder = ledger.peek(deliveryId)?.rootFolder ?? dirname(beside);
+  const isInProject = relative(rootFolder, dirname(beside)) === '';
+  const projectName = isInProject ? basename(beside) : portableName(projectTitle);
+  return { rootFolder, projectName };
+}
+
+/**
+ * Stores the kept return. A file that came back again meanwhile stays open for a decision. A delivery still under way
+ * stays awaited unless this update contains it; the error of an earlier delivery is dropped.
+ */
+function noteKept(
+  record: ReturnRecord,
+  keptAs: NonNullable<ReturnRecord['keptAs']>,
+  repository: ReturnRepository,
+): ReturnRecord {
+  const now = repository.get(record.returnId) ?? record;
+  // Captions that change nothing may have come or gone; while a return is being kept, others do not join it.
+  const isSame = documentPrintOf(now.fingerprint ?? '') === documentPrintOf(record.fingerprint ?? '');
+  const awaitedCut = record.updating === null && awaitsCut(now) ? now.awaitedCut : null;
+  const kept: ReturnRecord = {
+    ...now,
+    ...notKeeping,
+    awaitedCut,
+    ...(isSame && { state: 'kept', keptAs }),
+    ...(isSame && record.updating && { lastUpdate: record.updating }),
+  };
+  repository.put(kept);
+  return kept;
+}
+
+function unwritable({ fileName }: ReturnRecord, cause: RangeError): AppError {
+  const details = { document: fileName, reason: cause.message.slice(0, 500) };
+  return new AppError('document_unreadable', `${fileName}: ${cause.message}`, { details, cause });
+}
+
+async function readKeptCut(record: ReturnRecord, deps: UpdateEditDeps): Promise<KeptCut> {
+  if (record.updating) return readUpdatedCut(record, record.updating, deps);
+  const cut = await readReturnedCut(record, deps);
+  const { manifest } = cut;
+  const places = new MediaPlaces({ path: record.versionFolder, manifest });
+  const lacking = { ...lackingCaptions(cut), markers: false };
+  const timeline = lacking.captions ? withDeliveredCaptions(cut, places, lacking) : cut.timeline;
+  return { timeline, files: places.filesFor(timeline), basedOn: manifest.basedOn ?? manifest.deliveryId };
+}
+
+/** Adds the delivered captions that a returned cut lacks to it, with their scenes. A cut of another rate stays as it is. */
+function withDeliveredCaptions(
+  { delivered: { timeline: base, sceneStarts }, timeline: ours, hashes, returned }: ReturnedCut,
+  places: MediaPlaces,
+  lacking: Lacking,
+): Timeline {
+  if (!isSame(base.frameRate, ours.frameRate)) return ours;
+  const delivered = places.hashesOf(base);
+  const known = { base: delivered, ours: new Map([...places.hashesOf(ours), ...hashes]), theirs: delivered };
+  const { formats, lost } = returned;
+  return mergeCuts({ base, ours, theirs: base }, { hashes: known, formats, lost, sceneStarts, lacking }).cut;
+}
+
+async function readUpdatedCut(
+  record: ReturnRecord,
+  { deliveryId, choices }: NonNullable<ReturnRecord['updating']>,
+  deps: UpdateEditDeps,
+): Promise<KeptCut> {
+  const update = await updateEdit(record, choices, deps);
+  if ('blocker' in update && update.blocker === 'up-to-date')
+    throw new AppError('conflict', 'The project is as it was sent.', { details: { reason: 'same_cut' } });
+  if ('blocker' in update || update.newCut.manifest.deliveryId !== deliveryId)
+    throw new AppError('conflict', 'The project has a newer version by now.');
+  const { cut, conflicts } = update.result;
+  if (conflicts.some(({ id }) => choices[id] === undefined))
+    throw new AppError('conflict', 'Some conflicts are not decided.', { details: { reason: 'undecided' } });
+  return { ...update.places.settle(cut, update.cuts), basedOn: deliveryId };
+}
+
+interface Work {
+  readonly record: ReturnRecord;
+  readonly deliveryId: string;
+  readonly rootFolder: string;
+  /** Name of the project folder for the new version. */
+  readonly projectName: string;
+}
+
+async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSignal): Promise<StandingVersion> {
+  const { record, deliveryId, rootFolder, projectName } = work;
+  const cut = await readKeptCut(record, deps);
+  const { updating } = record;
+  const now = deps.repository.get(record.returnId) ?? record;
+  // The file, or captions beside it, were described again while the cut was read and merged.
+  if (!isDecided(record) && now.fingerprint !== record.fingerprint) throw changedSince({ path: record.path });
+  deps.repository.put({ ...now, keepingAs: deliveryId, updating });
+  const requireRoot = (): Promise<void> => deps.folders.require(rootFolder);
+  requireRoomForVersion(rootFolder, projectName);
+  const workspace = await openWorkspace(rootFolder, deliveryId, requireRoot);
+  try {
+    const shared = await shareMedia(cut, workspace, deps);
+    const kdenlive = await deps.editors.kdenliveVersion();
+    const builder = builderOf(work, { ...shared, basedOn: cut.basedOn, kdenlive }, workspace, deps.clock);
+    const { prepared, ...target } = await commitVersion({
+      ...{ rootFolder, projectName, requireRoot, signal },
+      clock: deps.clock,
+      pastNames: pastNames(deps.ledger, record.projectId),
+      builtFolder: workspace.folder,
+      prepare: (target) => builder.build(target),
+    });
+    return { ...target, manifest: prepared };
+  } finally {
+    await removeTree(workspace.path).catch(() => undefined);
+  }
+}
+
+/**
+ * Adds the media of other versions as hard links, so that no byte is written twice. Without hard links in the file
+ * system, the cut refers to the files at their places.
+ */
+async function shareMedia(
+  { timeline, files: wanted }: KeptCut,
+  workspace: Workspace,
+  { hashFile }: KeepReturnDeps,
+): Promise<{ readonly timeline: Timeline; readonly files: readonly ManifestFile[] }> {
+  const files: ManifestFile[] = [];
+  const elsewhere = new Map<string, string>();
+  for (const { path, from, sizeBytes, sha256 } of wanted) {
+    const to = join(workspace.folder, ...path.split('/'));
+    const facts = await lstat(from).catch(() => null);
+    if (!facts?.isFile()) continue;
+    const isLinked = await mkdir(dirname(to), { recursive: true })
+      .then(() => link(from, to))
+      .then(
+        () => true,
+        () => false,
+      );
+    const hash = facts.size === sizeBytes ? sha256 : await hashFile(from);
+    if (isLinked) files.push({ path, sizeBytes: facts.size, sha256: hash });
+    else elsewhere.set(path, fileUrlOfPath(from, process.platform));
+  }
+  const media = timeline.media.map((one) => ({
+    ...one,
+    location: elsewhere.get(one.location) ?? one.location,
+  }));
+  return { timeline: { ...timeline, media }, files };
+}
+
+function builderOf(
+  { record, deliveryId }: Work,
+  {
+    timeline,
+    files,
+    basedOn,
+    kdenlive,
+  }: Pick<KeptCut, 'timeline' | 'basedOn'> & {
+    readonly files: readonly ManifestFile[];
+    readonly kdenlive: KdenliveVersion;
+  },
+  workspace: Workspace,
+  clock: Clock,
+): VersionBuilder {
+  const { projectId, projectTitle, fileName } = record;
+  const places = timeline.media.map(({ location }) => location);
+  return new VersionBuilder({
+    folder: workspace.folder,
+    content: {
+      documents: reading(fileName, () => pristineOf(timeline)),
+      ...{ media: files, movie: null, cut: timeline },
+      linkedMedia: new Set(places.filter((location) => /^file:/i.test(location))),
+    },
+    origin: {
+      ...{ deliveryId, projectId, projectTitle, interchangeJobId: null, basedOn },
+      ...{ format: 'OTIO', mediaDelivery: 'BUNDLE' },
+      deliveredAt: Math.floor(clock.now() / 1000),
+    },
+    plan: { documents: plannedFor(record), editors: editorNameSchema.options, kdenlive },
+  });
+}
+
+/** Returns the editor of the return if it imports the last version for it: the next import continues the edit. */
+function importersOf({ editor }: ReturnRecord): EditorName[] {
+  const name = editorOfReturn[editor];
+  return name && importsOffers(name) ? [name] : [];
+}
+
+/** Documents for every editor, first those for the editor of the return. */
+function plannedFor({ editor }: ReturnRecord): DocumentSuffix[] {
+  const first = editorOfReturn[editor];
+  const editors = editorNameSchema.options.filter((each) => each !== first);
+  return documentsFor(first ? [first, ...editors] : editors, 'OTIO');
+}
+
+/** Documents for readers without the record of the cut: OTIO loses least except captions, which an SRT holds. */
+function pristineOf(timeline: Timeline): readonly PristineDocument[] {
+  const texts = [['returned.otio', writeOtio(timeline, 'url')] as const];
+  const [captions] = timeline.captionTracks;
+  return [
+    ...texts,
+    ...(captions ? [['returned.srt', writeSrt(captions, timeline.frameRate)] as const] : []),
+  ].flatMap(([name, text]) => {
+    const kind = documentKindOf(name);
+    return kind ? [{ name, kind, text }] : [];
+  });
+}
+
+function deliveryOf(
+  record: ReturnRecord,
+  version: StandingVersion,
+  rootFolder: string,
+  { clock }: KeepReturnDeps,
+): DeliveryRecord {
+  const { manifest: prepared, name, path } = version;
+  const nowSeconds = Math.floor(clock.now() / 1000);
+  const files = filesOf(prepared);
+  const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  return {
+    ...{ deliveryId: prepared.deliveryId, connectionId: record.connectionId },
+    ...{ projectId: record.projectId, projectTitle: record.projectTitle },
+    ...{ format: prepared.format, mediaDelivery: prepared.mediaDelivery, state: 'done' },
+    ...{ waitingFor: null, missingRoom: null, progress: 1, bytesPerSecond: null, error: null },
+    ...{ receivedBytes: sizeBytes, totalBytes: sizeBytes, fileCount: files.length },
+    ...{ folderName: name, folderPath: path, documentName: prepared.mainDocument },
+    ...{ unreadable: prepared.unreadable, chosenEditors: importersOf(record) },
+    editors: servedEditors(prepared.documents.map((document) => document.path)),
+    ...{ createdAt: nowSeconds, finishedAt: nowSeconds, rootFolder },
+    // The cut is not the project's: a later delivery makes its own version.
+    ...{ documents: [], timing: null, projectUpdatedAt: null },
+    ...{ interchangeJobId: null, captionsJobId: null, askedJobs: {} },
+    stepMs: { preparing: 0, downloading: 0, unpacking: 0, committing: 0 },
+  };
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, fromErrorBody, toErrorBody } from '../../../src-shared/app-error.ts';
+import { awaitsCut, type ProjectState } from '../../../src-shared/contract/return.ts';
+import type { Availability } from '../../api/availability.ts';
+import type { Projects } from '../../api/projects.ts';
+import type { Deliveries } from '../../deliveries/deliveries.ts';
+import type { DeliveryLedger } from '../../deliveries/delivery-ledger.ts';
+import { storeWithRetry } from '../../foundation/store-with-retry.ts';
+import type { Clock, Log } from '../../platform.ts';
+import { isFinishedDelivery } from '../../state/delivery-repository.ts';
+import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
+import { findNewestCut } from './standing-version.ts';
+
+export interface PresentCutsDeps {
+  readonly repository: ReturnRepository;
+  readonly ledger: Pick<DeliveryLedger, 'list' | 'peek'>;
+  /** Returns the connection that the version came from. @throws AppError `not_found` once removed. */
+  readonly connectionOf: (record: Pick<ReturnRecord, 'connectionId'>) => {
+    readonly projectsApi: Pick<Projects, 'get'>;
+    readonly deliveries: Pick<Deliveries, 'sendAgain' | 'settled'>;
+    readonly availability: Pick<Availability, 'whenReady'>;
+  };
+  /** Makes the edit with the project's changes up to a delivery a version; the edit then awaits no delivery. */
+  readonly update: (returnId: string, deliveryId: string) => Promise<unknown>;
+  readonly onChange: (record: ReturnRecord) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Aborted when the app closes. */
+  readonly signal: AbortSignal;
+}
+
+/** Longest wait for the answer, because the user waits too. The later delivery requests it again. */
+const checkMs = 5_000;
+
+/**
+ * Delivers the present cut of a project for an edit, which is then updated with it. Journals the delivery's id with the
+ * return before the delivery begins.
+ */
+export class PresentCuts {
+  readonly #deps: PresentCutsDeps;
+
+  constructor(deps: PresentCutsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Resumes edits that await a delivery. */
+  start(): void {
+    for (const record of this.#deps.repository.listUnfinished())
+      if (awaitsCut(record)) this.#follow(record.returnId);
+  }
+
+  /** Checks whether the project is unchanged since its newest version was delivered. Never rejects. */
+  async check(record: ReturnRecord): Promise<ProjectState> {
+    const { ledger } = this.#deps;
+    const newest = await findNewestCut(record, ledger);
+    const versionName = newest?.name ?? record.versionName;
+    const sent = newest && ledger.peek(newest.manifest.deliveryId);
+    const now = await this.#updatedAt(record);
+    if (!sent || sent.projectUpdatedAt === null || now === null) return { state: 'unknown', versionName };
+    return { state: now === sent.projectUpdatedAt ? 'unchanged' : 'changed', versionName };
+  }
+
+  /**
+   * Begins the delivery; an edit that awaits one already keeps it. On failure the return is as before.
+   * @throws AppError `not_found` where no earlier delivery is known, and as `Deliveries.sendAgain`.
+   */
+  async begin(record: ReturnRecord): Promise<ReturnRecord> {
+    if (awaitsCut(record)) return record;
+    const { returnId } = record;
+    const before = record.awaitedCut;
+    this.#put({ ...record, awaitedCut: { deliveryId: randomUUID(), error: null } });
+    try {
+      await this.#send(returnId);
+    } catch (error) {
+      const now = this.#deps.repository.get(returnId);
+      if (now && !this.#deps.signal.aborted) this.#put({ ...now, awaitedCut: before });
+      throw error;
+    }
+    this.#follow(returnId);
+    return this.#deps.repository.get(returnId) ?? record;
+  }
+
+  /** Returns the time of the project's last change in Unix seconds; null where the service does not report it. */
+  async #updatedAt(record: ReturnRecord): Promise<number | null> {
+    const signal = AbortSignal.any([this.#deps.signal, AbortSignal.timeout(checkMs)]);
+    try {
+      const { projectsApi } = this.#deps.connectionOf(record);
+      return (await projectsApi.get(record.projectId, signal)).updatedAt;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Begins the awaited delivery unless it has begun. `sendAgain` may return the last version if it is current. */
+  async #send(returnId: string): Promise<void> {
+    const { repository, ledger, connectionOf } = this.#deps;
+    const record = repository.get(returnId);
+    const wanted = record?.awaitedCut?.deliveryId;
+    if (!record || wanted === undefined || ledger.peek(wanted)) return;
+    const newest = await findNewestCut(record, ledger);
+    const like = newest?.manifest.deliveryId ?? record.deliveryId;
+    const { deliveryId } = await connectionOf(record).deliveries.sendAgain(like, wanted);
+    const now = repository.get(returnId);
+    if (deliveryId !== wanted && now && awaitsCut(now))
+      this.#put({ ...now, awaitedCut: { deliveryId, error: null } });
+  }
+
+  #follow(returnId: string): void {
+    const { log, repository, signal } = this.#deps;
+    this.#finish(returnId)
+      .catch(async (error: unknown) => {
+        if (signal.aborted) return;
+        log.warn('An edit was not updated.', { returnId, error });
+        const failedId = repository.get(returnId)?.awaitedCut?.deliveryId;
+        const note = (): void => {
+          const now = repository.get(returnId);
+          if (now?.awaitedCut && now.awaitedCut.deliveryId === failedId)
+            this.#put({ ...now, awaitedCut: { ...now.awaitedCut, error: toErrorBody(error) } });
+        };
+        await storeWithRetry(note, this.#deps, signal);
+      })
+      // The app is closing; the work continues at the next start.
+      .catch(() => undefined);
+  }
+
+  async #finish(returnId: string): Promise<void> {
+    const { repository, ledger, connectionOf, update, signal } = this.#deps;
+    const record = repository.get(returnId);
+    if (!record?.awaitedCut) return;
+    if (!ledger.peek(record.awaitedCut.deliveryId)) {
+      await connectionOf(record).availability.whenReady(signal);
+      await this.#send(returnId);
+    }
+    const { deliveryId } = repository.get(returnId)?.awaitedCut ?? record.awaitedCut;
+    await connectionOf(record).deliveries.settled(deliveryId);
+    const delivery = ledger.peek(deliveryId);
+    // The app is closing; the work continues at the next start.
+    if (signal.aborted || !delivery || !isFinishedDelivery(delivery)) return;
+    if (delivery.state === 'cancelled') throw new AppError('cancelled', 'The delivery was cancelled.');
+    if (delivery.error) throw fromErrorBody(delivery.error);
+    // Another version may have been delivered meanwhile; its cut is no older.
+    const newest = (await findNewestCut(record, ledger))?.manifest.deliveryId ?? deliveryId;
+    // `update` may first finish an earlier keep of the edit as returned; the edit is updated after that.
+    while (this.#awaits(returnId)) await update(returnId, newest);
+  }
+
+  #awaits(returnId: string): boolean {
+    const record = this.#deps.repository.get(returnId);
+    return record !== null && awaitsCut(record);
+  }
+
+  #put(record: ReturnRecord): void {
+    this.#deps.repository.put(record);
+    this.#deps.onChange(record);
+  }
+}

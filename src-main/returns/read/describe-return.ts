@@ -1,0 +1,170 @@
+import { dirname } from 'node:path';
+import type { Return, ReturnEdit, ReturnSentence } from '../../../src-shared/contract/return.ts';
+import { describeCut, describeLoss, describeZippedMedia } from '../../../src-timeline/diff/describe.ts';
+import { type CutDiff, diffCuts } from '../../../src-timeline/diff/diff-cuts.ts';
+import type { Edit, EditMessage } from '../../../src-timeline/diff/edit.ts';
+import type { DiffOptions } from '../../../src-timeline/diff/match/cut-event.ts';
+import { messageOfItem } from '../../../src-timeline/diff/messages.ts';
+import { sentenceOf } from '../../../src-timeline/diff/sentences.ts';
+import { countEdits, topMessages } from '../../../src-timeline/diff/top-edits.ts';
+import { wholeChangeOf } from '../../../src-timeline/diff/whole-change.ts';
+import { documentInZip } from '../../../src-timeline/formats/document-bundles.ts';
+import { formatsWithoutItem } from '../../../src-timeline/model/losses.ts';
+import type { Timeline } from '../../../src-timeline/model/timeline.ts';
+import type { Manifest } from '../../deliveries/manifest.ts';
+import type { ReturnParts } from '../../state/return-repository.ts';
+import type { ReturnFile } from '../watch/return-files.ts';
+import { type DeliveredCut, readDeliveredCut } from './delivered-cut.ts';
+import { type ReadReturn, readReturn } from './read-return.ts';
+import type { ReturnContent } from './return-content.ts';
+import { findDeliveredMedia, type MediaPlace } from './returned-media.ts';
+import { stripsOf } from './strips.ts';
+
+export interface DescribeOptions extends Pick<MediaPlace, 'hashFile'> {
+  readonly versionFolder: string;
+  readonly manifest: Manifest;
+  /** Key of the sequence that the user chose in a document of several; null without a choice. */
+  readonly sequence?: string | null;
+}
+
+/** The facts about a return after it was read. */
+export interface Description extends Pick<Return, 'editor' | 'kind' | 'summary' | 'counts'> {
+  readonly parts: ReturnParts;
+}
+
+/** A returned cut with the delivered one. */
+export interface ReadCuts {
+  readonly returned: ReadReturn;
+  readonly delivered: DeliveredCut;
+  /** The returned cut; delivered media are at the paths of the manifest. */
+  readonly timeline: Timeline;
+  readonly hashes: ReadonlyMap<string, string>;
+  /** Names of files that were not delivered and are only in the zip file of the document. */
+  readonly zippedMedia: readonly string[];
+}
+
+/** @throws AppError `document_unreadable`. */
+export async function readCuts(
+  file: ReturnFile,
+  content: ReturnContent,
+  { versionFolder, manifest, hashFile, sequence = null }: DescribeOptions,
+): Promise<ReadCuts> {
+  const delivered = await readDeliveredCut(versionFolder, manifest);
+  const returned = await readReturn(file, content, { delivered, manifest, versionFolder, sequence });
+  const documentFolder = dirname(file.documentPath);
+  const { media: deliveredMedia, frameRate: deliveredRate } = delivered.timeline;
+  const { platform } = process;
+  const place = {
+    platform,
+    versionFolder,
+    documentFolder,
+    manifest,
+    hashFile,
+    deliveredMedia,
+    deliveredRate,
+  };
+  const found = await findDeliveredMedia(returned.timeline, place);
+  const zippedMedia = documentInZip(file.path) === null ? [] : mediaBeside(found.timeline, manifest);
+  return { returned, delivered, ...found, zippedMedia };
+}
+
+/** Names the files that a document has at places relative to its own, and that were not delivered. */
+function mediaBeside({ media }: Timeline, manifest: Manifest): readonly string[] {
+  const delivered = new Set(manifest.media.map(({ path }) => path));
+  const isBeside = (location: string): boolean =>
+    !delivered.has(location) && !/^(?:[a-z][a-z0-9+.-]*:|[/\\]|\.\.\/)/i.test(location);
+  return [...new Set(media.flatMap(({ location, fileName }) => (isBeside(location) ? fileName : [])))];
+}
+
+/** @throws AppError `document_unreadable`. */
+export async function describeReturn(
+  file: ReturnFile,
+  content: ReturnContent,
+  options: DescribeOptions,
+): Promise<Description> {
+  return describeCuts(await readCuts(file, content, options), options.manifest);
+}
+
+/** Returns the options for comparing a returned cut with the delivered one. */
+export function diffOptionsOf(
+  { returned, delivered, hashes }: Pick<ReadCuts, 'returned' | 'delivered' | 'hashes'>,
+  manifest: Manifest,
+): DiffOptions {
+  const hashByPath = new Map(manifest.media.map(({ path, sha256 }) => [path, sha256]));
+  return {
+    formats: returned.formats,
+    lost: returned.lost,
+    hasCaptions: returned.captionsBeside !== null,
+    hashesBefore: new Map(
+      returned.delivered.media.flatMap(({ mediaId, location }) => {
+        const hash = hashByPath.get(location);
+        return hash === undefined ? [] : [[mediaId, hash] as const];
+      }),
+    ),
+    hashesAfter: hashes,
+    sceneStarts: delivered.sceneStarts,
+  };
+}
+
+/** Describes a cut that was read with the manifest of its version. */
+export function describeCuts(
+  { returned, delivered, timeline, hashes, zippedMedia }: ReadCuts,
+  manifest: Manifest,
+): Description {
+  const diff = diffCuts(
+    returned.delivered,
+    timeline,
+    diffOptionsOf({ returned, delivered, hashes }, manifest),
+  );
+  const { frameRate } = returned.delivered;
+  const whole = returned.kind === 'timeline' ? wholeChangeOf(diff.matched.old, diff.matched.now) : null;
+  const shown = whole ? [describeCut(whole, frameRate)] : withoutMarkersOfRemoved(diff.edits);
+  const lost = returned.lacksCaptions && whole === null ? [describeLoss('CAPTIONS', frameRate)] : [];
+  const zipped = zippedMedia.map((name) => describeZippedMedia(name, frameRate));
+  const edits = [...shown, ...lost, ...zipped];
+  const losses = edits.filter(({ kind }) => kind === 'format-loss').length;
+  return {
+    editor: returned.editor,
+    kind: returned.kind,
+    summary: topMessages(shown.filter(({ kind }) => kind !== 'format-loss')).map(spoken),
+    counts: { edits: countEdits(edits) - losses, losses },
+    parts: { ...partsOf({ ...diff, edits }, returned), staying: stayingOf(timeline) },
+  };
+}
+
+/** Lists the items without media that some format cannot hold. */
+function stayingOf({ itemsWithoutMedia = [], frameRate }: Timeline): ReturnParts['staying'] {
+  return itemsWithoutMedia.flatMap((item) => {
+    const formats = [...formatsWithoutItem(item)];
+    return formats.length > 0 ? { sentence: spoken(messageOfItem(item, frameRate)), formats } : [];
+  });
+}
+
+function partsOf(diff: CutDiff, { kind, delivered }: ReadReturn): Omit<ReturnParts, 'staying'> {
+  const { frameRate, startFrame, isDropFrame } = delivered;
+  return {
+    edits: diff.edits.map(shownEdit),
+    strips:
+      kind === 'captions'
+        ? null
+        : { frameRate: { ...frameRate }, startFrame, isDropFrame, ...stripsOf(diff.matched) },
+  };
+}
+
+/** Removes marker edits that only follow from a removed scene, whose start the marker was at. */
+function withoutMarkersOfRemoved(edits: readonly Edit[]): readonly Edit[] {
+  const removed = new Set(
+    edits.flatMap((edit) => (edit.kind === 'removed' ? [edit.before?.startFrame] : [])),
+  );
+  return edits.filter(
+    (edit) => edit.kind !== 'marker' || edit.change !== 'removed' || !removed.has(edit.before?.startFrame),
+  );
+}
+
+export function shownEdit({ kind, scene, before, after, message }: Edit): ReturnEdit {
+  return { kind, scene, before, after, sentence: spoken(message) };
+}
+
+export function spoken(message: EditMessage): ReturnSentence {
+  return { key: message.key, parameters: { ...message.parameters }, text: sentenceOf(message) };
+}

@@ -1,0 +1,173 @@
+import { basename } from 'node:path';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { documentInZip } from '../../../src-timeline/formats/document-bundles.ts';
+import type { Manifest } from '../../deliveries/manifest.ts';
+import { readRegularFile } from '../../foundation/read-foreign-file.ts';
+import { sha256Of } from '../../foundation/sha256-of.ts';
+import { decode, decodeUnicode } from '../../intake/decode-text.ts';
+import { decodeInLanguage } from '../../intake/old-encodings.ts';
+import { readZipEntry } from '../../transfers/bundle/read-zip-entry.ts';
+import { type CaptionsFile, folderOf, type ReturnFile } from '../watch/return-files.ts';
+import { captionHashesOf, documentPrintOf, fingerprintWith } from './fingerprint.ts';
+import { hasWords } from './read-captions.ts';
+
+/** Captions that came beside a document. */
+export interface ReadCaptions extends CaptionsFile {
+  readonly text: string;
+  /** In lower-case hex. */
+  readonly sha256: string;
+}
+
+/** The content of a return. */
+export interface ReturnContent {
+  readonly text: string;
+  /** False for captions and decision lists whose letters are unknown; `text` has only their plain ones then. */
+  readonly isDecoded: boolean;
+  /** Hash of the document alone, in lower-case hex. */
+  readonly sha256: string;
+  /** Captions that a project names: texts and hashes by file name. */
+  readonly sides: ReadonlyMap<string, { readonly text: string; readonly sha256: string }>;
+  /** Captions that its editor exported beside it. */
+  readonly captions: readonly ReadCaptions[];
+  /** Paths of captions beside it that a drive or another program keeps from being read. */
+  readonly unread: readonly string[];
+  /** Identifies the content, including the files beside the document. */
+  readonly fingerprint: string;
+}
+
+/** Returns the BCP 47 tag of the language of captions; `und` if it is unknown. */
+type LanguageOf = () => Promise<string>;
+
+const mebibyte = 1024 ** 2;
+/** Limit of captions, in bytes. */
+export const maxCaptionsBytes = 8 * mebibyte;
+/** Limits of documents by type, in MiB. */
+const maxSizes: Readonly<Record<ReturnFile['type'], number>> = {
+  ...{ fcpxml: 64, xml: 64, otio: 64, kdenlive: 64, mlt: 64 },
+  ...{ osp: 64, edl: 16, srt: maxCaptionsBytes / mebibyte, movie: 0 },
+};
+
+/**
+ * Reads a return's files. Captions as they were delivered, without words, or that cannot be read are no part of it.
+ * Captions and decision lists that are not in Unicode are decoded by the language of the delivered captions, because
+ * almost any bytes are some text in most encodings.
+ * @param version null for a file that may belong to any.
+ * @param languageOf returns the language of the delivered captions; called only for such a file.
+ * @throws AppError `document_unreadable` for a file too large to be a document; as `readRegularFile`.
+ */
+export async function readContent(
+  file: ReturnFile,
+  version: Pick<Manifest, 'documents'> | null,
+  languageOf: LanguageOf = () => Promise.resolve('und'),
+): Promise<ReturnContent> {
+  const bytes = await readDocument(file);
+  const limits = { limitBytes: maxCaptionsBytes, within: folderOf(file) };
+  const sides = await Promise.all(
+    file.sidePaths.map(async (path) => {
+      const side = await readRegularFile(path, limits);
+      const { text, isDecoded } = await decodeWords(side, languageOf);
+      return isDecoded ? ([basename(path), { text, sha256: sha256Of(side) }] as const) : null;
+    }),
+  );
+  const sha256 = sha256Of(bytes);
+  const read = sides.filter((side) => side !== null);
+  const hashes = [sha256, ...read.map(([name, side]) => `${name} ${side.sha256}`).toSorted()];
+  const fingerprint = read.length === 0 ? sha256 : sha256Of(hashes.join('\n'));
+  const { captions, unread } = await readCaptions(file, version, languageOf);
+  const isOfWords = file.type === 'srt' || file.type === 'edl';
+  const document = isOfWords
+    ? await decodeWords(bytes, languageOf)
+    : { text: decode(bytes), isDecoded: true };
+  requireFewParts(file, document.text);
+  const content = { ...document, sha256, sides: new Map(read), captions, unread, fingerprint };
+  return withTheseCaptions(content, captions);
+}
+
+/** Reads the document itself, out of its zip file if it lies in one. */
+async function readDocument(file: ReturnFile): Promise<Buffer> {
+  const { path, documentPath, document, type } = file;
+  const limits = { limitBytes: maxSizes[type] * mebibyte, within: folderOf(file) };
+  const zipped = documentInZip(path);
+  if (zipped !== null) return readZipEntry(path, zipped, limits);
+  if (document.sizeBytes > limits.limitBytes)
+    throw new AppError('document_unreadable', `${path} is too large.`, {
+      details: { document: basename(path), reason: `It is larger than ${String(maxSizes[type])} MiB.` },
+    });
+  return readRegularFile(documentPath, limits);
+}
+
+/** Twice the elements of 10,000 clips in xmeml, the format with the most; parsing more takes gigabytes. */
+const maxParts = 1_000_000;
+
+/** @throws AppError `document_unreadable` for a document of too many elements or objects. */
+function requireFewParts({ path, type }: ReturnFile, text: string): void {
+  if (type === 'srt' || type === 'edl') return;
+  const opening = type === 'otio' || type === 'osp' ? '{' : '<';
+  let count = 0;
+  for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at + 1))
+    if (text[at + 1] !== '/') count += 1;
+  if (count > maxParts)
+    throw new AppError('document_unreadable', `${path} has too many parts.`, {
+      details: { document: basename(path), reason: `It has more than ${String(maxParts)} parts.` },
+    });
+}
+
+/** Decodes words by their language; `isDecoded` is false if they are no words of it. */
+async function decodeWords(
+  bytes: Uint8Array,
+  languageOf: LanguageOf,
+): Promise<Pick<ReturnContent, 'text' | 'isDecoded'>> {
+  const unicode = decodeUnicode(bytes);
+  const text = unicode ?? decodeInLanguage(bytes, await languageOf());
+  return { text: text ?? new TextDecoder().decode(bytes), isDecoded: text !== null };
+}
+
+async function readCaptions(
+  file: ReturnFile,
+  version: Pick<Manifest, 'documents'> | null,
+  languageOf: LanguageOf,
+): Promise<Pick<ReturnContent, 'captions' | 'unread'>> {
+  const delivered = new Set(version?.documents.map(({ sha256 }) => sha256));
+  const found = file.captions.filter(({ sizeBytes }) => sizeBytes <= maxCaptionsBytes);
+  const all = await Promise.all(found.map((one) => readCaptionsFile(one, folderOf(file), languageOf)));
+  const read = all
+    .filter((one) => one !== null)
+    .filter((one) => one.isDecoded && !delivered.has(one.sha256) && hasWords(one));
+  return { captions: read, unread: found.flatMap(({ path }, index) => (all[index] ? [] : [path])) };
+}
+
+/** Returns null for captions that are kept from being read. */
+async function readCaptionsFile(
+  file: CaptionsFile,
+  within: string,
+  languageOf: LanguageOf,
+): Promise<(ReadCaptions & Pick<ReturnContent, 'isDecoded'>) | null> {
+  const limits = { limitBytes: maxCaptionsBytes, within };
+  const bytes = await readRegularFile(file.path, limits).catch((error: unknown) => {
+    if (isGoneFile(error)) throw error;
+    return null;
+  });
+  const { languageCode } = file;
+  const language = languageCode === null ? languageOf : () => Promise.resolve(languageCode);
+  return bytes && { ...file, ...(await decodeWords(bytes, language)), sha256: sha256Of(bytes) };
+}
+
+/** Returns the content with only some of its captions. */
+export function withTheseCaptions(content: ReturnContent, captions: readonly ReadCaptions[]): ReturnContent {
+  const hashes = captions.map(({ sha256 }) => sha256);
+  return { ...content, captions, fingerprint: fingerprintWith(documentPrintOf(content.fingerprint), hashes) };
+}
+
+/** Leaves out captions that a fingerprint does not contain. */
+export function asInFingerprint(content: ReturnContent, fingerprint: string | null): ReturnContent {
+  const known = new Set(captionHashesOf(fingerprint));
+  return withTheseCaptions(
+    content,
+    content.captions.filter(({ sha256 }) => known.has(sha256)),
+  );
+}
+
+/** True for the error of a file that is not there any more. */
+export function isGoneFile(error: unknown): boolean {
+  return error instanceof AppError && error.details['reason'] === 'missing';
+}

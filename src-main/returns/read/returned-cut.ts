@@ -1,0 +1,141 @@
+import { basename, dirname } from 'node:path';
+import { AppError } from '../../../src-shared/app-error.ts';
+import type { ReturnEdit } from '../../../src-shared/contract/return.ts';
+import { withDeliveredSound } from '../../../src-timeline/diff/delivered-sound.ts';
+import { isSame } from '../../../src-timeline/diff/match/is-same.ts';
+import { lackingKinds } from '../../../src-timeline/diff/match/lacking-kinds.ts';
+import { documentInZip } from '../../../src-timeline/formats/document-bundles.ts';
+import type { Lacking } from '../../../src-timeline/merge/merge-types.ts';
+import { losses } from '../../../src-timeline/model/losses.ts';
+import type { MediaReference, Timeline, TimelineFormat } from '../../../src-timeline/model/timeline.ts';
+import { type Manifest, readManifest } from '../../deliveries/manifest.ts';
+import { isThere } from '../../foundation/is-there.ts';
+import { absoluteLocation } from '../../projects/documents.ts';
+import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
+import { factsOfFile, isDecided } from '../return-record.ts';
+import { type ReturnFile, returnFileAt, withCaptions } from '../watch/return-files.ts';
+import { readCaptionLanguage } from './delivered-cut.ts';
+import { describeCuts, type Description, diffOptionsOf, type ReadCuts, readCuts } from './describe-return.ts';
+import { documentPrintOf } from './fingerprint.ts';
+import type { ReadReturn } from './read-return.ts';
+import { asInFingerprint, readContent, type ReturnContent } from './return-content.ts';
+
+/** A returned cut, read again. */
+export interface ReturnedCut extends Pick<ReadCuts, 'delivered' | 'hashes'> {
+  /** Media of the version are at their paths in it, all others at absolute locations. */
+  readonly timeline: Timeline;
+  readonly returned: ReadReturn;
+  readonly manifest: Manifest;
+}
+
+export interface ReturnedCutDeps {
+  readonly repository: Pick<ReturnRepository, 'get' | 'partsOf' | 'putWhole'>;
+  /** Returns the SHA-256 of a file in lower-case hex. */
+  readonly hashFile: (path: string) => Promise<string>;
+}
+
+/**
+ * Reads the cut of a return.
+ * @throws AppError `not_found` when the file is gone, `conflict` when it or its changes are not those described (the
+ * present changes are stored then), `document_unreadable`, `file_unreadable`.
+ */
+export async function readReturnedCut(
+  record: ReturnRecord,
+  { repository, hashFile }: ReturnedCutDeps,
+): Promise<ReturnedCut> {
+  const { versionFolder, relativePath, path, deliveryId, fingerprint, sequence } = record;
+  const manifest = await readManifest(versionFolder);
+  const file = await returnFileAt(path, relativePath).catch(() => null);
+  if (!file || manifest?.deliveryId !== deliveryId) throw gone(record);
+  // The fingerprint says which of the captions beside it the return contains.
+  const languageOf = (): Promise<string> => readCaptionLanguage(versionFolder, manifest);
+  const content = asInFingerprint(await readContent(file, manifest, languageOf), fingerprint);
+  if (content.fingerprint !== fingerprint) requireDecidedDocument(record, content);
+  const read = await readCuts(file, content, { versionFolder, manifest, hashFile, sequence });
+  // A drive that was unplugged during this reading looks like changes.
+  if (!(await isThere(path)) || !(await isThere(versionFolder))) throw gone(record);
+  const present = withCaptions(file, content.captions);
+  requireAsDescribed(record, present, content, describeCuts(read, manifest), repository);
+  const { timeline: found, ...cuts } = read;
+  const timeline = withDeliveredSound(read.delivered.timeline, found, diffOptionsOf(read, manifest));
+  const own = new Set(manifest.media.map((each) => each.path));
+  const media = timeline.media.map((one) =>
+    own.has(one.location) ? one : { ...one, location: absolutePlace(one, file.documentPath, versionFolder) },
+  );
+  return { ...cuts, timeline: { ...timeline, media }, manifest };
+}
+
+/**
+ * Requires the document of a decided return. Captions of such a return can go or change without a new decision.
+ * @throws AppError `conflict` for another document, `file_unreadable` for captions that may be the missing ones.
+ */
+function requireDecidedDocument(
+  record: ReturnRecord,
+  { fingerprint, unread: [unread] }: ReturnContent,
+): void {
+  const isSameDocument = documentPrintOf(fingerprint) === documentPrintOf(record.fingerprint ?? '');
+  if (!isSameDocument || !isDecided(record)) throw changedSince({ path: record.path });
+  if (unread !== undefined)
+    throw new AppError('file_unreadable', `${unread} cannot be read.`, {
+      details: { displayName: basename(unread), path: unread },
+    });
+}
+
+/**
+ * Requires the changes that the user has seen. They can differ if a drive with media of the edit was connected at one of
+ * the two times only: without it, delivered files of the same names take the places of its files. They differ too
+ * without captions that went or changed since the decision.
+ * @throws AppError `conflict`, after the present changes were stored.
+ */
+function requireAsDescribed(
+  record: ReturnRecord,
+  file: ReturnFile,
+  { fingerprint }: ReturnContent,
+  { parts, ...described }: Description,
+  repository: ReturnedCutDeps['repository'],
+): void {
+  const { returnId, path } = record;
+  const now = repository.get(returnId);
+  // The file was saved and described again during this reading.
+  if (now?.fingerprint !== record.fingerprint) throw changedSince({ path });
+  const seen = repository.partsOf(returnId).edits;
+  if (isSame(seen.map(changeOf), parts.edits.map(changeOf))) return;
+  repository.putWhole({ ...now, ...described, ...factsOfFile(file), fingerprint }, parts);
+  throw new AppError('conflict', 'The changes of the returned file are not those described.', {
+    details: { path, reason: 'read_again' },
+  });
+}
+
+function gone({ path }: ReturnRecord): AppError {
+  return new AppError('not_found', 'The returned file is not there.', { details: { path } });
+}
+
+/** The error for a file that was described again since its return was read. */
+export function changedSince(details: { readonly path: string }): AppError {
+  return new AppError('conflict', 'The returned file has changed since it was read.', { details });
+}
+
+/** The sentence is left out: another version of the app may say the same in other words. */
+function changeOf({ kind, scene, before, after }: ReturnEdit): Omit<ReturnEdit, 'sentence'> {
+  return { kind, scene, before, after };
+}
+
+/** Finds captions that did not return because the form of the return, or the files beside it, do not hold them. */
+export function lackingCaptions({ returned, delivered, timeline }: ReturnedCut): Omit<Lacking, 'markers'> {
+  const { captionsBeside, lacksCaptions, formats } = returned;
+  if (captionsBeside) return { captions: captionsBeside.left.length > 0, except: captionsBeside.came };
+  const isLost = timeline.captionTracks.length === 0 && formats.some(losesCaptions);
+  const isLacking = lackingKinds(delivered.timeline, timeline, formats).includes('CAPTIONS');
+  return { captions: lacksCaptions || isLost || isLacking };
+}
+
+const losesCaptions = (format: TimelineFormat): boolean => losses[format].includes('CAPTIONS');
+
+/** Returns the absolute location of media that were not delivered with the version. */
+function absolutePlace({ location }: MediaReference, documentPath: string, versionFolder: string): string {
+  // Media shared with an earlier version are relative to the version's folder.
+  const isZipped = documentInZip(documentPath) !== null;
+  const ownFolder = isZipped ? documentPath : dirname(documentPath);
+  const folder = location.startsWith('../') ? versionFolder : ownFolder;
+  return absoluteLocation(location, folder);
+}

@@ -1,0 +1,194 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { AppError } from '../../../src-shared/app-error.ts';
+import { returnsFolder } from '../../deliveries/manifest.ts';
+import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
+import { isInside } from '../../foundation/read-foreign-file.ts';
+import type { FileGrants } from '../../intake/file-grants.ts';
+import { unsupported } from '../../intake/inspect-file.ts';
+import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
+import {
+  describedRecord,
+  factsOfFile,
+  failedRecord,
+  isDecided,
+  isSamePlace,
+  placeOf,
+  returnIdAt,
+  settlingRecord,
+  type WatchedVersion,
+} from '../return-record.ts';
+import { isBundleName, type ReturnFile, returnFileAt, withCaptions } from '../watch/return-files.ts';
+import { withCaptionsToRead } from './captions-to-read.ts';
+import { captionsOf, type Examined, examineReturn, knownReturn } from './examine-return.ts';
+import { findVersion, type FoundVersion } from './find-version.ts';
+import { captionHashesOf } from './fingerprint.ts';
+import { mayBeTimeline } from './read-return.ts';
+import { readContent } from './return-content.ts';
+
+export interface TakeReturnDeps {
+  readonly grants: Pick<FileGrants, 'open' | 'release'>;
+  /** Returns every comparable version, newest first. */
+  readonly versions: () => readonly WatchedVersion[];
+  readonly repository: ReturnRepository;
+  readonly hashFile: (path: string) => Promise<string>;
+}
+
+/** A return as it was stored. */
+interface TakenReturn {
+  readonly record: ReturnRecord;
+  /** Returns of captions that belong to it now. */
+  readonly removedIds: readonly string[];
+}
+
+/**
+ * Takes a file that the user presents as a return of its version. The file stays at its place; an inbox copy that the
+ * app owns is copied into the version's folder for returns.
+ * @throws AppError `return_unmatched` where no version matches, `conflict` with `reason` `as_delivered`,
+ * `file_type_unsupported`, `file_unreadable`, `document_unreadable`.
+ */
+export async function takeReturn(fileGrant: string, deps: TakeReturnDeps): Promise<TakenReturn> {
+  const { path: granted, displayName, isOwned } = await deps.grants.open(fileGrant);
+  const path = isBundleName(dirname(granted)) ? dirname(granted) : granted;
+  const shown = await returnFileAt(path, path);
+  if (shown === null) throw unsupported(displayName);
+  const text = shown.type === 'movie' ? null : (await readContent(shown, null)).text;
+  if (text !== null && !mayBeTimeline(shown, text)) throw unsupported(displayName);
+  const name = isOwned ? displayName : basename(path);
+  const found = await findVersion(shown, { name, text }, deps.versions());
+  if (found === null)
+    throw new AppError('return_unmatched', `${displayName} belongs to no version.`, {
+      details: { displayName },
+    });
+  const file = await placed(shown, isOwned ? displayName : null, found);
+  if (isOwned) await deps.grants.release(granted);
+  return noteReturn(file, found, deps);
+}
+
+/** Returns the file with its path relative to the version. */
+async function placed(
+  shown: ReturnFile,
+  copyName: string | null,
+  { version: { folder } }: FoundVersion,
+): Promise<ReturnFile> {
+  if (copyName === null) {
+    const isHere = isInside(shown.path, folder);
+    return isHere ? { ...shown, relativePath: relative(folder, shown.path).split(sep).join('/') } : shown;
+  }
+  const name = await copyBeside(shown.path, join(folder, returnsFolder), copyName);
+  const file = await returnFileAt(join(folder, returnsFolder, name), `${returnsFolder}/${name}`);
+  if (file === null) throw unsupported(copyName);
+  return file;
+}
+
+/** Copies a file under a free name; replaces nothing. @returns the name of the copy. */
+async function copyBeside(from: string, folder: string, name: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const suffix = extname(name);
+  for (let count = 1; ; count += 1) {
+    const tried =
+      count === 1 ? name : `${name.slice(0, name.length - suffix.length)} ${String(count)}${suffix}`;
+    try {
+      await copyFile(from, join(folder, tried), constants.COPYFILE_EXCL);
+      return tried;
+    } catch (error) {
+      if (systemCodeOf(error) !== 'EEXIST') throw folderErrorOf(error, folder);
+    }
+  }
+}
+
+/**
+ * Reads a file at its place and stores the result. Captions that are part of a timeline's return give that one, but
+ * changed ones do not give a decided one.
+ * @throws AppError `conflict` with `reason` `as_delivered`, `file_unreadable`, `document_unreadable`.
+ */
+export async function noteReturn(
+  presented: ReturnFile,
+  { version, manifest }: FoundVersion,
+  { repository, hashFile }: Pick<TakeReturnDeps, 'repository' | 'hashFile'>,
+): Promise<TakenReturn> {
+  const { deliveryId } = version;
+  const records = repository.listOfDelivery(deliveryId);
+  const isHere = ({ relativePath }: ReturnRecord): boolean =>
+    isSamePlace(relativePath, presented.relativePath);
+  const before = records.find(isHere) ?? null;
+  const whole = records.find((record) => isPartOf(presented, record));
+  if (before === null && whole && (await hasThese(whole, presented, hashFile)))
+    return { record: whole, removedIds: [] };
+  const everywhere = [...records, ...repository.listElsewhere()];
+  const recordOf = (path: string): ReturnRecord | undefined => everywhere.find((one) => one.path === path);
+  const seen = withCaptionsToRead(presented, {
+    ...{ record: before ?? undefined, isLeft: () => false },
+    recordOf: ({ path }) => recordOf(path),
+  });
+  const returnId = before?.returnId ?? returnIdAt(repository, deliveryId, seen.relativePath);
+  const versionFolder = version.folder;
+  const examined = await examineReturn(seen, {
+    ...{ versionFolder, manifest, hashFile, isResting: true, decisions: null },
+    sequence: before?.sequence ?? null,
+    known: knownReturn(before, repository),
+  });
+  const file = withCaptions(seen, captionsOf(examined));
+  if (examined.kind === 'own')
+    throw new AppError('conflict', `${file.path} is as it was delivered.`, {
+      details: { reason: 'as_delivered', displayName: basename(file.path) },
+    });
+  const now = repository.get(returnId) ?? settlingRecord(version, file, returnId);
+  const base = { ...now, ...placeOf(version, file) };
+  if (examined.kind === 'failed')
+    return { record: noteQuestion(failedRecord(base, file, examined), examined, repository), removedIds: [] };
+  if (examined.kind === 'described') {
+    const { record, parts } = describedRecord(base, file, examined);
+    repository.putWhole(record, parts);
+    return { record, removedIds: removeReturnsOf(file, recordOf, repository) };
+  }
+  const facts = factsOfExamined(examined, file);
+  const record = { ...base, ...facts };
+  repository.put(record);
+  return { record, removedIds: [] };
+}
+
+/** Fields of a return whose content is described already, or was not settled. */
+function factsOfExamined(examined: Examined, file: ReturnFile): Partial<ReturnRecord> {
+  if (examined.kind !== 'known') return { isMissing: false };
+  return { ...factsOfFile(file), fingerprint: examined.fingerprint };
+}
+
+/** Removes the undecided returns of captions that belong to a file now. @returns their ids. */
+function removeReturnsOf(
+  { captions }: ReturnFile,
+  recordOf: (path: string) => ReturnRecord | undefined,
+  repository: ReturnRepository,
+): readonly string[] {
+  const own = captions.flatMap(({ path }) => recordOf(path) ?? []);
+  const removedIds = own.filter((one) => !isDecided(one)).map(({ returnId }) => returnId);
+  for (const removed of removedIds) repository.delete(removed);
+  return removedIds;
+}
+
+/** Stores a return whose user has to choose a sequence. @throws the error of any other unreadable return. */
+function noteQuestion(
+  failed: ReturnRecord,
+  { error }: { readonly error: unknown },
+  repository: ReturnRepository,
+): ReturnRecord {
+  if (failed.sequences.length === 0) throw error;
+  repository.putWhole(failed, { edits: [], staying: [], strips: null });
+  return failed;
+}
+
+/** True for captions that belong to the return of the timeline beside them. */
+function isPartOf({ path, type }: ReturnFile, record: ReturnRecord): boolean {
+  const isBeside = dirname(record.path) === dirname(path);
+  return type === 'srt' && isBeside && !record.isMissing && record.captions.includes(basename(path));
+}
+
+/** True if a return contains captions as they are. Changed ones join a return without a decision at the next scan. */
+async function hasThese(
+  record: ReturnRecord,
+  { path }: ReturnFile,
+  hashFile: TakeReturnDeps['hashFile'],
+): Promise<boolean> {
+  return !isDecided(record) || captionHashesOf(record.fingerprint).includes(await hashFile(path));
+}

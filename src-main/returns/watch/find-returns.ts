@@ -1,0 +1,117 @@
+import { basename } from 'node:path';
+import { AppError, type ErrorBody, toErrorBody } from '../../../src-shared/app-error.ts';
+import type { ReturnEdit, ReturnEditor, ReturnState } from '../../../src-shared/contract/return.ts';
+import { type VersionInFolder, versionsBelow } from '../../deliveries/versions-below.ts';
+import { wait } from '../../foundation/wait.ts';
+import type { Clock } from '../../platform.ts';
+import { captionsOf, type Examined, type ExamineOptions, examineReturn } from '../read/examine-return.ts';
+import { sequencesOf } from '../return-record.ts';
+import { settleMs } from './resting-files.ts';
+import {
+  captionsLast,
+  editorOfType,
+  isAsItWas,
+  listReturnFiles,
+  lookAt,
+  type ReturnFile,
+} from './return-files.ts';
+
+/** A return found without any record of it. */
+export interface FoundReturn {
+  readonly path: string;
+  readonly projectId: string;
+  /** Name of the version's folder. */
+  readonly version: string;
+  readonly editor: ReturnEditor;
+  readonly state: Extract<ReturnState, 'settling' | 'described' | 'failed'>;
+  readonly edits: readonly (Omit<ReturnEdit, 'sentence'> & { readonly sentence: string })[];
+  /** Null unless the return failed. */
+  readonly error: ErrorBody | null;
+  /** Sequences of the document that could be the cut, if several could. */
+  readonly sequences: readonly { readonly key: string; readonly name: string }[];
+}
+
+export interface FindOptions {
+  readonly hashFile: (path: string) => Promise<string>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Name or key of the sequence to read where several could be the cut; null leaves it open. */
+  readonly sequence?: string | null;
+}
+
+/**
+ * Finds the returns of all versions in a delivery folder, of one project, or of one version. Gives recently written
+ * files `settleMs` to rest; those that still change are `settling`.
+ * @throws AppError `delivery_folder_missing`, `not_found` without a version, `cancelled`.
+ */
+export async function findReturns(folder: string, options: FindOptions): Promise<FoundReturn[]> {
+  const versions = await versionsBelow(folder);
+  if (versions.length === 0)
+    throw new AppError(
+      'not_found',
+      `${folder} has no version in it. Name a delivery folder, the folder of a project or a version.`,
+      { details: { path: folder } },
+    );
+  const found: FoundReturn[] = [];
+  for (const version of versions) found.push(...(await returnsOf(version, options)));
+  return found;
+}
+
+async function returnsOf(
+  { folder, manifest }: VersionInFolder,
+  options: FindOptions,
+): Promise<FoundReturn[]> {
+  const { clock, signal, hashFile } = options;
+  const files = captionsLast(await listReturnFiles(folder));
+  const isFresh = ({ modifiedAtMs }: ReturnFile): boolean => clock.now() - modifiedAtMs < settleMs;
+  if (files.some(isFresh)) await wait(clock, settleMs, signal);
+  const found: FoundReturn[] = [];
+  const taken = new Set<string>();
+  for (const file of files) {
+    if (taken.has(file.path)) continue;
+    const now = await lookAt(file);
+    if (now === null) continue;
+    const isResting = isAsItWas(file, now);
+    const about = { versionFolder: folder, manifest, hashFile, isResting };
+    const examined = await examineChosen(now, about, options.sequence ?? null);
+    for (const { path } of examined.kind === 'unsettled' ? file.captions : captionsOf(examined))
+      taken.add(path);
+    found.push(...reportOf(examined, file, { folder, manifest }));
+  }
+  return found;
+}
+
+/** Examines a file, a second time if the first found several sequences and one has the given name or key. */
+async function examineChosen(
+  file: ReturnFile,
+  about: Omit<ExamineOptions, 'known' | 'decisions' | 'sequence'>,
+  wanted: string | null,
+): Promise<Examined> {
+  const unknown = { ...about, known: null, decisions: null };
+  const examined = await examineReturn(file, { ...unknown, sequence: null });
+  const offered = examined.kind === 'failed' ? sequencesOf(examined.error) : [];
+  const chosen = offered.find(({ key, name }) => name === wanted || key === wanted);
+  return chosen ? examineReturn(file, { ...unknown, sequence: chosen.key }) : examined;
+}
+
+function reportOf(
+  examined: Examined,
+  file: ReturnFile,
+  { folder, manifest }: VersionInFolder,
+): FoundReturn[] {
+  if (examined.kind === 'own' || examined.kind === 'known') return [];
+  const isDescribed = examined.kind === 'described';
+  const edits = isDescribed ? examined.description.parts.edits : [];
+  return [
+    {
+      path: file.path,
+      projectId: manifest.projectId,
+      version: basename(folder),
+      editor: isDescribed ? examined.description.editor : editorOfType[file.type],
+      state: examined.kind === 'unsettled' ? 'settling' : examined.kind,
+      edits: edits.map(({ sentence, ...edit }) => ({ ...edit, sentence: sentence.text })),
+      error: examined.kind === 'failed' ? toErrorBody(examined.error) : null,
+      sequences: examined.kind === 'failed' ? sequencesOf(examined.error) : [],
+    },
+  ];
+}

@@ -1,0 +1,246 @@
+import { toErrorBody } from '../../../src-shared/app-error.ts';
+import { isSame } from '../../../src-timeline/diff/match/is-same.ts';
+import type { Log } from '../../platform.ts';
+import type { ReturnParts, ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
+import { captionsOf, type Examined } from '../read/examine-return.ts';
+import { documentPrintOf } from '../read/fingerprint.ts';
+import {
+  describedRecord,
+  factsOfFile,
+  failedRecord,
+  isDecided,
+  isUnread,
+  placeOf,
+  returnIdAt,
+  settlingRecord,
+  type WatchedVersion,
+} from '../return-record.ts';
+import type { ReturnChanges } from './return-changes.ts';
+import { isAsItWas, isGone, type ReturnFile, withCaptions } from './return-files.ts';
+
+export interface ReturnNotesDeps {
+  readonly repository: ReturnRepository;
+  readonly log: Log;
+}
+
+/** A return whose file was found at another place. */
+interface Moved {
+  readonly record: ReturnRecord;
+  readonly examined: Extract<Examined, { kind: 'described' }>;
+}
+
+/** A file with its version and the id of its return. */
+export interface ReturnPlace {
+  readonly version: WatchedVersion;
+  readonly file: ReturnFile;
+  readonly returnId: string;
+}
+
+/** Records the results of a scan, with one method per result. */
+export class ReturnNotes {
+  readonly #deps: ReturnNotesDeps;
+
+  constructor(deps: ReturnNotesDeps) {
+    this.#deps = deps;
+  }
+
+  placeFor(version: WatchedVersion, file: ReturnFile, known: ReturnRecord | undefined): ReturnPlace {
+    const { repository } = this.#deps;
+    const returnId = known?.returnId ?? returnIdAt(repository, version.deliveryId, file.relativePath);
+    return { version, file, returnId };
+  }
+
+  /**
+   * Notes that a missing file is back or that a file has a new place, whatever the user decided meanwhile.
+   * @param version null for the version of the record.
+   */
+  there(
+    known: ReturnRecord | undefined,
+    version: WatchedVersion | null,
+    file: ReturnFile,
+    changes: ReturnChanges,
+  ): void {
+    const folder = version?.folder ?? known?.versionFolder ?? '';
+    if (!known || (!known.isMissing && known.path === file.path && known.versionFolder === folder)) return;
+    const record = this.#deps.repository.get(known.returnId);
+    if (record) changes.put(this.#put({ ...record, ...placeOf({ folder }, file), isMissing: false }));
+  }
+
+  /**
+   * Notes returns without a file; leaves those found elsewhere meanwhile unchanged.
+   * @param records returns without a file.
+   * @param isFolderThere false if the drive may be unplugged; then nothing is forgotten.
+   */
+  missing(records: Iterable<ReturnRecord>, isFolderThere: boolean, changes: ReturnChanges): void {
+    for (const { returnId, path } of records) {
+      const record = this.#deps.repository.get(returnId);
+      if (record?.path === path) this.#gone(record, isFolderThere, changes);
+    }
+  }
+
+  /** Removes the returns of captions that belong to the return of a timeline now. Decided ones stay. */
+  taken(records: readonly (ReturnRecord | undefined)[], changes: ReturnChanges): void {
+    for (const known of records) {
+      const record = known && this.#deps.repository.get(known.returnId);
+      if (record && !isDecided(record)) this.#forget(record, changes);
+    }
+  }
+
+  /** Notes the result of examining a file. @returns true if the file needs no work until it changes. */
+  async examined(
+    examined: Examined,
+    { version, file: seen, returnId, hasRested }: ReturnPlace & { readonly hasRested: boolean },
+    changes: ReturnChanges,
+  ): Promise<boolean> {
+    const { repository } = this.#deps;
+    const captions = captionsOf(examined);
+    const file = withCaptions(seen, captions);
+    const movedCaptions = await this.#movedCaptions(captions, version);
+    const moved = await this.#movedTo(examined, version);
+    const isThere = await isStillThere(examined, file);
+    // Reads the record again: the user may have decided meanwhile.
+    const record = repository.get(returnId);
+    const base = { ...(record ?? settlingRecord(version, file, returnId)), ...placeOf(version, file) };
+    if (examined.kind === 'own') {
+      if (record) this.#gone(record, true, changes);
+      return true;
+    }
+    if (moved && (record === null || record.state === 'settling')) {
+      if (record) this.#forget(record, changes);
+      return this.#moved(moved, { version, file }, movedCaptions, changes);
+    }
+    if (examined.kind === 'unsettled' || mustWait(examined, record, hasRested)) {
+      // A file that went while it was read, such as one of a moved version, may be none of an editor.
+      if (!record && isThere) changes.put(this.#put(base));
+      return false;
+    }
+    this.taken(movedCaptions, changes);
+    if (examined.kind === 'known') {
+      const known = { ...base, ...factsOfFile(file), fingerprint: examined.fingerprint };
+      if (!isSame(known, record)) changes.put(this.#put(known));
+    } else this.#read(examined, base, file, changes);
+    return true;
+  }
+
+  /** Notes new content. */
+  #read(
+    examined: Extract<Examined, { kind: 'described' | 'failed' }>,
+    base: ReturnRecord,
+    file: ReturnFile,
+    changes: ReturnChanges,
+  ): void {
+    if (examined.kind === 'failed') this.#failed(examined, base, file, changes);
+    else {
+      const { record, parts } = describedRecord(base, file, examined);
+      changes.tell(this.#put(record, parts));
+    }
+  }
+
+  #failed(
+    { error: cause, fingerprint }: Extract<Examined, { kind: 'failed' }>,
+    base: ReturnRecord,
+    file: ReturnFile,
+    changes: ReturnChanges,
+  ): void {
+    const error = toErrorBody(cause);
+    // A decision stays until new content can be read; the next scan tries again.
+    if (isDecided(base) && error.code === 'file_unreadable') return;
+    const isKnown = isUnread(base) && !base.isMissing && isAsItWas(base, file);
+    if (isKnown && error.code === base.error?.code) return;
+    if (error.code === 'internal')
+      this.#deps.log.error('A return could not be described.', cause, { path: file.path });
+    const failed = failedRecord(base, file, { error: cause, fingerprint });
+    changes.tell(this.#put(failed, { edits: [], staying: [], strips: null }));
+  }
+
+  /**
+   * Finds a return of the same content whose file is gone from its place, that is, was moved. Its captions may still be
+   * under their earlier name.
+   */
+  async #movedTo(examined: Examined, { deliveryId }: WatchedVersion): Promise<Moved | null> {
+    if (examined.kind !== 'described') return null;
+    const { repository } = this.#deps;
+    const { fingerprint } = examined;
+    const document = documentPrintOf(fingerprint);
+    const others = repository
+      .listContaining(deliveryId, document)
+      .filter((one) => documentPrintOf(one.fingerprint ?? '') === document)
+      .toSorted((a, b) => Number(b.fingerprint === fingerprint) - Number(a.fingerprint === fingerprint));
+    for (const { returnId, path } of others)
+      if (await isGone(path)) {
+        const record = repository.get(returnId);
+        return record && { record, examined };
+      }
+    return null;
+  }
+
+  /** Finds returns of captions that got another name and belong to a timeline now. */
+  async #movedCaptions(
+    captions: ReturnType<typeof captionsOf>,
+    { deliveryId }: WatchedVersion,
+  ): Promise<readonly ReturnRecord[]> {
+    const found: ReturnRecord[] = [];
+    for (const { sha256 } of captions)
+      for (const record of this.#deps.repository.listContaining(deliveryId, sha256))
+        if (record.fingerprint === sha256 && (await isGone(record.path))) found.push(record);
+    return found;
+  }
+
+  /** Notes the new place of a moved return. @returns false if the next scan decides which captions belong to it. */
+  #moved(
+    { record: moved, examined }: Moved,
+    { version, file }: Pick<ReturnPlace, 'version' | 'file'>,
+    movedCaptions: readonly ReturnRecord[],
+    changes: ReturnChanges,
+  ): boolean {
+    const base = { ...moved, ...placeOf(version, file) };
+    const isSameContent = moved.fingerprint === examined.fingerprint;
+    const hasCaptions = isSameContent || !isDecided(moved);
+    if (hasCaptions) this.taken(movedCaptions, changes);
+    if (isSameContent || isDecided(moved)) {
+      const facts = factsOfFile(isSameContent ? file : withCaptions(file, []));
+      changes.put(this.#put({ ...base, ...facts }));
+    } else {
+      const { record, parts } = describedRecord(base, file, examined);
+      changes.put(this.#put(record, parts));
+    }
+    return hasCaptions;
+  }
+
+  #gone(record: ReturnRecord, isCertain: boolean, changes: ReturnChanges): void {
+    if (record.state === 'settling' && isCertain) this.#forget(record, changes);
+    else if (!record.isMissing) changes.put(this.#put({ ...record, isMissing: true }));
+  }
+
+  #forget({ returnId }: ReturnRecord, changes: ReturnChanges): void {
+    this.#deps.repository.delete(returnId);
+    changes.remove(returnId);
+  }
+
+  #put(record: ReturnRecord, parts?: ReturnParts): ReturnRecord {
+    const { repository } = this.#deps;
+    if (parts) repository.putWhole(record, parts);
+    else repository.put(record);
+    return record;
+  }
+}
+
+/** False for a file that went while it was read. */
+async function isStillThere({ kind }: Examined, { path }: ReturnFile): Promise<boolean> {
+  return kind !== 'unsettled' || !(await isGone(path));
+}
+
+/**
+ * True if the next scan has to examine the file again: an unreadable one at rest only by its own time may still be
+ * written, and captions may have come while the user decided.
+ */
+function mustWait(examined: Examined, record: ReturnRecord | null, hasRested: boolean): boolean {
+  if (examined.kind === 'failed') return !hasRested;
+  return examined.kind === 'described' && record !== null && isDecidedWith(record, examined.fingerprint);
+}
+
+/** True for a decided return whose document has a fingerprint's. */
+function isDecidedWith(record: ReturnRecord, fingerprint: string): boolean {
+  const document = documentPrintOf(record.fingerprint ?? '');
+  return isDecided(record) && document === documentPrintOf(fingerprint);
+}

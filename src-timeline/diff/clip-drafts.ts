@@ -1,0 +1,123 @@
+import { losses } from '../model/losses.ts';
+import { comparePair } from './compare-pair.ts';
+import { headOfStillFinder } from './covered-stills.ts';
+import { type Draft, draftOf } from './draft.ts';
+import {
+  type Cut,
+  type CutEvent,
+  type DiffOptions,
+  endOf,
+  type EventPair,
+  spanOf,
+} from './match/cut-event.ts';
+import { isSame } from './match/is-same.ts';
+import type { Pieces, Understood } from './match/leftovers.ts';
+
+/** Joins pieces of one clip into a single event. */
+function togetherOf(pieces: readonly CutEvent[], one: CutEvent): CutEvent {
+  const starts = pieces.map(({ sourceStart }) => sourceStart);
+  const ends = pieces.map(({ sourceStart, sourceLength }) => sourceStart + sourceLength);
+  const sourceStart = Math.min(...starts);
+  const durationFrames = pieces.reduce((sum, piece) => sum + piece.durationFrames, 0);
+  const sourceLength = Math.max(...ends) - sourceStart;
+  return { ...one, durationFrames, sourceStart, sourceLength };
+}
+
+function splitDrafts({ pair, pieces }: Pieces, tolerance: number): readonly Draft[] {
+  const { before } = pair;
+  const [first = pair.after, ...rest] = pieces;
+  const ofFirst = comparePair({ before, after: togetherOf(pieces, first) }, tolerance);
+  const ofRest = rest.flatMap((after) => comparePair({ before, after }, tolerance).filter(isOfPiece));
+  return [
+    draftOf({ kind: 'split', pieces: pieces.map(spanOf) }, { before, after: first }),
+    ...ofFirst,
+    ...ofRest.filter((draft, index) =>
+      [...ofFirst, ...ofRest.slice(0, index)].every(({ change }) => !isSame(change, draft.change)),
+    ),
+  ];
+}
+
+/** True for a change of one piece alone. The split covers its cuts, and a still's motion has no time of its own. */
+function isOfPiece({ change, after }: Draft): boolean {
+  return ofPieces.has(change.kind) && !(change.kind === 'motion' && after?.isStill === true);
+}
+
+const ofPieces: ReadonlySet<Draft['change']['kind']> = new Set([
+  ...(['retimed', 'level', 'motion', 'effect', 'disabled'] as const),
+]);
+
+function joinDrafts({ pair, pieces }: Pieces, tolerance: number): readonly Draft[] {
+  const [first = pair.before] = pieces;
+  return [
+    draftOf({ kind: 'joined', pieces: pieces.map(spanOf) }, { before: first, after: pair.after }),
+    ...comparePair({ before: togetherOf(pieces, first), after: pair.after }, tolerance),
+  ];
+}
+
+/** True if a speed is 1 again and nothing else changed: the format more likely lost it than the user set it. */
+function isSpeedLost({ change, before, after }: Draft, { formats = [] }: DiffOptions): boolean {
+  return (
+    change.kind === 'retimed' &&
+    formats.includes('PREMIERE_XML') &&
+    change.newSpeed === 1 &&
+    before?.sourceStart === after?.sourceStart
+  );
+}
+
+/** True if a clip is on again because the format cannot hold clips that are switched off. */
+function isSwitchLost({ change }: Draft, { formats = [] }: DiffOptions): boolean {
+  const isOn = change.kind === 'disabled' && !change.isDisabled;
+  return isOn && formats.some((format) => losses[format].includes('DISABLED_CLIPS'));
+}
+
+/** True if a transition is gone because the clip that it came from is no longer directly before. */
+function isTransitionGone({ change, before, after }: Draft, { old, now, partners }: Neighbours): boolean {
+  if (change.kind !== 'transition' || change.newStyle !== null || !before || !after) return false;
+  const previous = old.tracks[before.trackIndex]?.[before.order - 1];
+  const partner = previous && partners.get(previous);
+  return (
+    !partner ||
+    partner !== now.tracks[after.trackIndex]?.[after.order - 1] ||
+    endOf(partner) !== after.startFrame
+  );
+}
+
+interface Neighbours {
+  readonly old: Cut;
+  readonly now: Cut;
+  readonly partners: ReadonlyMap<CutEvent, CutEvent>;
+}
+
+/** Lists the changes in the clips themselves. */
+export function clipDrafts(
+  understood: Understood,
+  cuts: { readonly old: Cut; readonly now: Cut },
+  tolerance: number,
+  options: DiffOptions,
+): readonly Draft[] {
+  const { pairs, splits, joins, replaced, gone, fresh } = understood;
+  const inPieces = new Set([...splits, ...joins].map(({ pair }) => pair));
+  const headOfStill = headOfStillFinder(cuts.old, pairs, tolerance);
+  const partners = new Map([...pairs, ...replaced].map(({ before, after }) => [before, after]));
+  for (const { pair, pieces } of splits) partners.set(pair.before, pieces.at(-1) ?? pair.after);
+  for (const { pair, pieces } of joins) for (const piece of pieces) partners.set(piece, pair.after);
+  const drafts = [
+    ...pairs
+      .filter((pair) => !inPieces.has(pair))
+      .flatMap((pair) => comparePair(pair, tolerance, headOfStill(pair))),
+    ...splits.flatMap((one) => splitDrafts(one, tolerance)),
+    ...joins.flatMap((one) => joinDrafts(one, tolerance)),
+    ...replaced.map(replacedDraft),
+    ...gone.map((before) => draftOf({ kind: 'removed' }, { before, after: null })),
+    ...fresh.map((after) => draftOf({ kind: 'added' }, { before: null, after })),
+  ];
+  return drafts
+    .filter((draft) => !isTransitionGone(draft, { ...cuts, partners }) && !isSwitchLost(draft, options))
+    .map((draft) =>
+      isSpeedLost(draft, options) ? { ...draft, change: { kind: 'format-loss', loss: 'SPEED' } } : draft,
+    );
+}
+
+function replacedDraft(pair: EventPair): Draft {
+  return draftOf({ kind: 'replaced', newFileName: pair.after.fileName }, pair);
+}
