@@ -66,7 +66,7 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile, return
     kind: file.type === 'movie' ? 'movie' : file.type === 'srt' ? 'captions' : 'timeline',
     state: 'settling',
     error: null,
-    ...{ sequence: null, sequences: [] },
+    ...{ sequence: null, sequences: [], readSequence: null },
     summary: [],
     counts: { edits: 0, losses: 0 },
     isMissing: false,
@@ -155,7 +155,8 @@ export function failedRecord(
   return {
     ...freshRecord(base, file),
     ...{ summary: [], counts: { edits: 0, losses: 0 } },
-    ...{ state: 'failed', error: toErrorBody(error), sequences: sequencesOf(error), fingerprint },
+    ...{ state: 'failed', error: toErrorBody(error), sequences: sequencesOf(error), readSequence: null },
+    fingerprint,
   };
 }
 

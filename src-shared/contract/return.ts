@@ -61,6 +61,8 @@ export const returnSchema = z.object({
   error: errorBodySchema.nullable(),
   /** Sequences of the document that could be the cut, of which the user chooses one; empty if the choice is clear. */
   sequences: z.array(z.object({ key: z.string(), name: z.string() })).default([]),
+  /** Sequence that was read without asking, of `count` in the document; null in a document of one, or if the user chose. */
+  readSequence: z.object({ name: z.string(), count: z.number().int().positive() }).nullable().default(null),
   /** The most important edits, at most five; empty until described, and if nothing changed. */
   summary: z.array(sentenceSchema).max(5),
   counts: z.object({

@@ -24,6 +24,8 @@ export interface WantedSequence {
   readonly chosenKey?: string;
   /** Its settings, for documents that state none. */
   readonly settings?: KnownSettings;
+  /** Called with a choice among several sequences that the user did not make, and the number of all sequences. */
+  readonly onChoice?: (chosen: SequenceCandidate, count: number) => void;
 }
 
 /** Several sequences of a document could be the expected cut. */
@@ -54,6 +56,17 @@ export function chooseSequence(
   const [first] = filled.length > 0 ? filled : candidates;
   if (!first) throw new TimelineParseError('The document has no sequence.');
   if (wanted === null || filled.length < 2) return first;
+  const decided = decide(filled, first, wanted);
+  wanted.onChoice?.(decided, candidates.length);
+  return decided;
+}
+
+/** @throws SeveralSequencesError. */
+function decide(
+  filled: readonly SequenceCandidate[],
+  first: SequenceCandidate,
+  wanted: WantedSequence,
+): SequenceCandidate {
   const best = mostSharing(filled, wanted);
   const named = best.filter(({ name }) => foldName(name) === foldName(wanted.name));
   const [only, ...more] = named.length > 0 ? named : best;

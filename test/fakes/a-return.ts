@@ -9,6 +9,7 @@ export const undecided = {
   uploadId: null,
   awaitedCut: null,
   sequences: [],
+  readSequence: null,
 } as const satisfies Partial<ReturnRecord>;
 
 /** Returns a described return of the third version of a project. */

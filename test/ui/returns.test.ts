@@ -115,6 +115,17 @@ test('a document with several possible sequences asks which one is the cut', asy
   expect(main.returns.chosenSequences).toEqual(['two']);
 });
 
+test('a document of several sequences names the one that was read without asking', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.returns.put(sampleReturn({ readSequence: { name: 'Film', count: 3 }, summary: [] }));
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  await expect(page.locator('.summary li')).toHaveText(['Read the sequence “Film” of 3']);
+});
+
 test('an edit that came back is read, decided on and taken back by the keyboard', async ({
   page,
   address,

@@ -28,7 +28,7 @@ export interface DescribeOptions extends Pick<MediaPlace, 'hashFile'> {
 }
 
 /** The facts about a return after it was read. */
-export interface Description extends Pick<Return, 'editor' | 'kind' | 'summary' | 'counts'> {
+export interface Description extends Pick<Return, 'editor' | 'kind' | 'summary' | 'counts' | 'readSequence'> {
   readonly parts: ReturnParts;
 }
 
@@ -126,6 +126,7 @@ export function describeCuts(
   return {
     editor: returned.editor,
     kind: returned.kind,
+    readSequence: returned.readSequence,
     summary: topMessages(shown.filter(({ kind }) => kind !== 'format-loss')).map(spoken),
     counts: { edits: countEdits(edits) - losses, losses },
     parts: { ...partsOf({ ...diff, edits }, returned), staying: stayingOf(timeline) },

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { editorOfReturn, type ReturnEditor } from '../../../src-shared/contract/return.ts';
+import { editorOfReturn, type Return, type ReturnEditor } from '../../../src-shared/contract/return.ts';
 import { mediaListName, readEdl, readEdlMarkers } from '../../../src-timeline/formats/edl/edl.ts';
 import { readFcpxml } from '../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { readKdenlive } from '../../../src-timeline/formats/kdenlive/kdenlive.ts';
@@ -37,6 +37,7 @@ export interface ReadReturn {
   readonly lacksCaptions: boolean;
   /** Null if no captions came beside the document. */
   readonly captionsBeside: CaptionsBeside | null;
+  readonly readSequence: Return['readSequence'];
 }
 
 interface Context {
@@ -63,12 +64,17 @@ export async function readReturn(
   if (file.type === 'srt')
     return {
       ...{ editor: 'srt', kind: 'captions', formats: [], lost: [] },
-      ...{ lacksCaptions: false, captionsBeside: null },
+      ...{ lacksCaptions: false, captionsBeside: null, readSequence: null },
       ...reading(name, () => withCaptions(sent, text)),
     };
   const extras = await readExtras(file, content, context);
   return reading(name, () => {
-    const parsed = readers[documentTypeOf(file, text)](text, extras);
+    let readSequence: Return['readSequence'] = null;
+    const onChoice: WantedSequence['onChoice'] = (chosen, count) => {
+      readSequence = { name: chosen.name, count };
+    };
+    const wanted = { ...extras.wanted, onChoice };
+    const parsed = readers[documentTypeOf(file, text)](text, { ...extras, wanted });
     const { editor, format, isOfMarkers = false } = parsed;
     const went = formatFor(editor, context.manifest);
     const known = (isOfMarkers ? undefined : markersOfService.get(went)) ?? sent.markers ?? [];
@@ -86,7 +92,7 @@ export async function readReturn(
     const hasMarkers = (timeline.markers ?? []).length > 0;
     const markers = hasMarkers ? known : [];
     return {
-      ...{ editor, kind: 'timeline', timeline, lacksCaptions, captionsBeside },
+      ...{ editor, kind: 'timeline', timeline, lacksCaptions, captionsBeside, readSequence },
       formats: isOfMarkers ? [] : [...new Set([went, format, ...more])],
       // OpenShot reads the places of clips alone.
       lost: editor === 'openshot' ? ['TRANSITIONS'] : [],

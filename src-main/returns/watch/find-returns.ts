@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { AppError, type ErrorBody, toErrorBody } from '../../../src-shared/app-error.ts';
-import type { ReturnEdit, ReturnEditor, ReturnState } from '../../../src-shared/contract/return.ts';
+import type { Return, ReturnEdit, ReturnEditor, ReturnState } from '../../../src-shared/contract/return.ts';
 import { type VersionInFolder, versionsBelow } from '../../deliveries/versions-below.ts';
 import { wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
@@ -29,6 +29,7 @@ export interface FoundReturn {
   readonly error: ErrorBody | null;
   /** Sequences of the document that could be the cut, if several could. */
   readonly sequences: readonly { readonly key: string; readonly name: string }[];
+  readonly readSequence: Return['readSequence'];
 }
 
 export interface FindOptions {
@@ -112,6 +113,7 @@ function reportOf(
       edits: edits.map(({ sentence, ...edit }) => ({ ...edit, sentence: sentence.text })),
       error: examined.kind === 'failed' ? toErrorBody(examined.error) : null,
       sequences: examined.kind === 'failed' ? sequencesOf(examined.error) : [],
+      readSequence: isDescribed ? examined.description.readSequence : null,
     },
   ];
 }

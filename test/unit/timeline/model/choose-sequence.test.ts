@@ -36,6 +36,20 @@ describe('chooseSequence', () => {
     expect(chooseSequence([empty], wanted)).toBe(empty);
   });
 
+  it('Tells the choice among several that have items, unless the user made it', () => {
+    const told: unknown[] = [];
+    const asking = {
+      ...wanted,
+      onChoice: ({ name }: SequenceCandidate, count: number) => told.push([name, count]),
+    };
+    const film = candidate('b', ['02_boat.mp4']);
+    const others = [candidate('a', []), candidate('c', ['x.mov'])];
+    chooseSequence([film, ...others], asking);
+    chooseSequence([film, candidate('a', [])], asking);
+    chooseSequence([film, ...others], { ...asking, chosenKey: 'c' });
+    expect(told).toEqual([['b', 3]]);
+  });
+
   it('Takes the first of foreign sequences without a name in common', () => {
     expect(chooseSequence([candidate('a', ['x.mov']), candidate('b', ['y.mov'])], wanted).key).toBe('a');
   });

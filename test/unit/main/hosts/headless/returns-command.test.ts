@@ -45,7 +45,15 @@ test('the command lists every edit of every return below a folder, and changes n
   const beside = await save(join(fourth.folder, 'Returns', 'cut.xml'), writeXmeml(shorterEnd));
   const torn = await save(join(fourth.folder, 'Returns', 'torn.fcpxml'), '<fcpxml');
   const edited = (version: string, fields: object) => {
-    return { projectId: 'project-1', version, state: 'described', error: null, sequences: [], ...fields };
+    return {
+      projectId: 'project-1',
+      version,
+      state: 'described',
+      error: null,
+      sequences: [],
+      readSequence: null,
+      ...fields,
+    };
   };
   const wanted = [
     edited('Harbour lights_v003', {

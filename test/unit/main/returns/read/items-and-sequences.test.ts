@@ -83,12 +83,12 @@ test('describes a cut without clips as empty', async () => {
   expect(sentences()).toEqual([['This cut is empty']]);
 });
 
-/** Two projects with equally many delivered films, neither of which has the delivered name. */
-function twoProjects(): string {
+/** Two projects with equally many delivered films, by default neither of the delivered name. */
+function twoProjects(nameOfSecond = 'Second'): string {
   const [pier, boat] = [film('pier', 'mov'), film('boat', 'mov')];
   const text = writeFcpxml({ ...withClips(clip(pier, 100), clip(boat, 50)), name: 'First' }, '1.13');
   const project = /<project [^>]*name="First".*<\/project>/s.exec(text)?.[0] ?? '';
-  const second = project.replace('name="First"', 'name="Second"').replaceAll('uid="', 'uid="2');
+  const second = project.replace('name="First"', `name="${nameOfSecond}"`).replaceAll('uid="', 'uid="2');
   return text.replace(project, `${project}${second}`);
 }
 
@@ -102,12 +102,22 @@ test('asks which of several sequences is the cut, and reads the chosen one again
   await expect(returns.chooseSequence(returnId, 'no such key')).rejects.toMatchObject({ code: 'conflict' });
   const key = asked?.sequences[1]?.key ?? '';
   expect(await returns.chooseSequence(returnId, key)).toMatchObject({
-    ...{ state: 'described', sequences: [], error: null, returnId },
+    ...{ state: 'described', sequences: [], readSequence: null, error: null, returnId },
   });
   expect(sentences().flat()).toContain('Scene 2 shortened by 2 s at its end');
   await settle();
   expect(all()).toMatchObject([{ state: 'described', sequence: key }]);
   expect(await returns.keep(returnId)).toMatchObject({ state: 'kept' });
+});
+
+test('says which of several sequences was read without a question, until the document has only one', async () => {
+  const { save, settle, all } = await openReturns(undefined, await versionOf(harbour()));
+  await save('Returns/two.fcpxml', twoProjects('Harbour'));
+  await settle();
+  expect(all()).toMatchObject([{ state: 'described', readSequence: { name: 'Harbour', count: 2 } }]);
+  await save('Returns/two.fcpxml', writeFcpxml(withClips(clip(film('boat', 'mov'), 90)), '1.13'));
+  await settle();
+  expect(all()).toMatchObject([{ state: 'described', readSequence: null }]);
 });
 
 test('the command lists the sequences, and reads the named one', async () => {
@@ -120,5 +130,8 @@ test('the command lists the sequences, and reads the named one', async () => {
   const [asked] = await findReturns(version.folder, options);
   expect(asked).toMatchObject({ state: 'failed', sequences: [{ name: 'First' }, { name: 'Second' }] });
   const [read] = await findReturns(version.folder, { ...options, sequence: 'Second' });
-  expect(read).toMatchObject({ state: 'described', sequences: [] });
+  expect(read).toMatchObject({ state: 'described', sequences: [], readSequence: null });
+  await save('Returns/two.fcpxml', twoProjects('Harbour'));
+  const [named] = await findReturns(version.folder, options);
+  expect(named).toMatchObject({ state: 'described', readSequence: { name: 'Harbour', count: 2 } });
 });
