@@ -10,8 +10,6 @@ export default defineConfig({
   // The gate lists tests that pass only at the second try, and accepts only a few of them.
   retries: 1,
   timeout: 60_000,
-  // Files that tests write for readers lie with their documents.
-  snapshotPathTemplate: 'docs/{arg}{ext}',
   expect: { timeout: 10_000 },
   reporter: [
     ['list'],

@@ -37,37 +37,11 @@ export function writeTable(rows: readonly ShownRow[]): string {
   return [introduction, ...tables].join('\n');
 }
 
-/** Reads the lines of a document written by `writeTable`, by section and subject. */
-export function readTable(text: string): Map<string, string> {
-  const shown = new Map<string, string>();
-  let section = '';
-  for (const line of text.split('\n')) {
-    if (line.startsWith('## ')) section = line.slice(3).replaceAll('`', '');
-    const [, what, file, title] = /^\| (.+) \| `([^`]+)`: (.+) \|$/.exec(line) ?? [];
-    const [, absent, reason] = /^\| (.+) \| (never: .+) \|$/.exec(line) ?? [];
-    if (absent !== undefined) shown.set(`${section} ${absent}`, String(reason));
-    if (what !== undefined) shown.set(`${section} ${what}`, `${String(file)}: ${String(title)}`);
-  }
-  return shown;
-}
-
-/** Returns the key of a row in the result of `readTable`. */
-export function keyOf({ section, what }: CoverageRow): string {
-  return `${section} ${cell(what)}`;
-}
-
-/** Returns the name of a test as written in the document. */
-export function asShown(test: string): string {
-  const colon = test.indexOf(': ');
-  return `${test.slice(0, colon)}: ${cell(test.slice(colon + 2))}`;
-}
-
-/** Returns why a test named by a person or the table does not exist; null if it does. */
-export function reasonMissing(test: string, wantsTitle: boolean): string | null {
+/** Returns why a test named by a person does not exist; null if it does. */
+export function reasonMissing(test: string): string | null {
   const colon = test.indexOf(': ');
   const path = join('test', test.slice(0, colon));
   if (!existsSync(path)) return `there is no file ${path}`;
-  if (!wantsTitle) return null;
   const text = readFileSync(path, 'utf8');
   const isThere = test
     .slice(colon + 2)
