@@ -48,8 +48,12 @@ function trimDrafts(pair: EventPair, { head, tail }: Trim, tolerance: number): r
   const allowed = tolerance + (speed === 1 ? 0 : Math.max(1, Math.ceil(speed)));
   const isAway = (frames: number): boolean => Math.abs(frames) > allowed;
   if (!isAway(head) && !isAway(tail)) return [];
-  if (!isFar(head, -tail, tolerance) && hasSameSpeed(pair))
-    return [draftOf({ kind: 'slipped', byFrames: head }, pair, Math.abs(head))];
+  const slip = draftOf({ kind: 'slipped', byFrames: head }, pair, Math.abs(head));
+  if (hasSameSpeed(pair)) {
+    if (!isFar(head, -tail, tolerance)) return [slip];
+  } else if (!isFar(pair.before.durationFrames, pair.after.durationFrames, tolerance))
+    // At another speed, the same time shows more or less of the media. Backwards, it begins at the other end.
+    return isAway(head) && hasSameDirection(pair) ? [slip] : [];
   const change = {
     kind: 'trimmed',
     headFrames: isAway(head) ? head : 0,
@@ -57,6 +61,9 @@ function trimDrafts(pair: EventPair, { head, tail }: Trim, tolerance: number): r
   } as const;
   return [draftOf(change, pair, Math.abs(change.headFrames) + Math.abs(change.tailFrames))];
 }
+
+const hasSameDirection = ({ before, after }: EventPair): boolean =>
+  Math.sign(before.speed) === Math.sign(after.speed);
 
 const asRecorded = [{ frame: 0, levelDb: 0 }] as const;
 
