@@ -9,17 +9,18 @@ import type { ServiceSource } from '../connections/local-service/service-source.
 import { Deliveries } from '../deliveries/deliveries.ts';
 import { DeliveryRunner } from '../deliveries/delivery-runner.ts';
 import { appIsClosing, throwIfStopped } from '../foundation/wait.ts';
-import { ExpectedEnds } from '../jobs/generations/expected-ends.ts';
-import { GenerationRunner } from '../jobs/generations/generation-runner.ts';
-import { GenerationStarter } from '../jobs/generations/generation-starter.ts';
-import { Generations } from '../jobs/generations/generations.ts';
-import { rebuildLedger } from '../jobs/generations/rebuild-ledger.ts';
+import { ExpectedEnds } from '../jobs/kinds/generations/expected-ends.ts';
+import { GenerationCalls } from '../jobs/kinds/generations/generation-calls.ts';
+import { Generations } from '../jobs/kinds/generations/generations.ts';
+import { rebuildLedger } from '../jobs/kinds/generations/rebuild-ledger.ts';
+import { hasRefusedMarks } from '../jobs/kinds/service-jobs/kept-options.ts';
+import { changedProject, projectToRender } from '../jobs/kinds/service-jobs/project-to-render.ts';
+import { ServiceJobCalls } from '../jobs/kinds/service-jobs/service-job-calls.ts';
+import { ServiceJobs } from '../jobs/kinds/service-jobs/service-jobs.ts';
+import { JobRunner } from '../jobs/run/job-runner.ts';
+import { createJobReaders } from '../jobs/schedule/job-readers.ts';
 import { JobSchedule } from '../jobs/schedule/job-schedule.ts';
-import { hasRefusedMarks } from '../jobs/service-jobs/kept-options.ts';
-import { changedProject, projectToRender } from '../jobs/service-jobs/project-to-render.ts';
-import { ServiceJobRunner } from '../jobs/service-jobs/service-job-runner.ts';
-import { ServiceJobStarter } from '../jobs/service-jobs/service-job-starter.ts';
-import { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
+import { JobStarter } from '../jobs/start/job-starter.ts';
 import { InterchangeRunner } from '../projects/interchange-runner.ts';
 import { LibraryFiles } from '../projects/library-files.ts';
 import { MediaGateway } from '../projects/media-gateway.ts';
@@ -133,14 +134,12 @@ function noteFinished(
 }
 
 function composeJobs(base: ConnectionBase, onFinished: (record: ServiceJobRecord) => void) {
-  const schedule = new JobSchedule({ ...base, projects: base.projectsApi });
-  const parts = { ...base, schedule, ledger: base.serviceJobLedger };
-  const starter = new ServiceJobStarter(parts);
-  const runner = new ServiceJobRunner({ ...parts, starter });
-  return {
-    schedule,
-    jobs: new ServiceJobs({ ...parts, projects: base.projectsApi, runner, onFinished }),
-  };
+  const projects = base.projectsApi;
+  const schedule = new JobSchedule({ ...base, readers: createJobReaders({ ...base, projects }) });
+  const ledger = base.serviceJobLedger;
+  const parts = { ...base, schedule, ledger, calls: new ServiceJobCalls({ ...base, ledger }) };
+  const runner = new JobRunner({ ...parts, starter: new JobStarter(parts) });
+  return { schedule, jobs: new ServiceJobs({ ...parts, projects, runner, onFinished }) };
 }
 type Jobs = ReturnType<typeof composeJobs>;
 
@@ -224,15 +223,12 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
     transfers: transferRepository,
   });
   const parts = { ...base, projects: base.projectsApi, interchange, movies, uploader };
-  const starter = new GenerationStarter({
-    ...parts,
-    ledger: base.generationLedger,
-    expectedEnds: new ExpectedEnds({ ...base, repository: base.generationRepository }),
-  });
+  const expectedEnds = new ExpectedEnds({ ...base, repository: base.generationRepository });
+  const calls = new GenerationCalls({ ...parts, ledger: base.generationLedger, expectedEnds });
+  const ofGenerations = { ...parts, ledger: base.generationLedger, calls };
   const generations = new Generations({
-    ...parts,
-    ledger: base.generationLedger,
-    runner: new GenerationRunner({ ...parts, ledger: base.generationLedger, starter }),
+    ...ofGenerations,
+    runner: new JobRunner({ ...ofGenerations, starter: new JobStarter(ofGenerations) }),
     onFinished: (finished) => {
       if (finished.projectId !== null) projects.refresh(finished.projectId);
       base.notices.generationFinished(finished);

@@ -7,10 +7,10 @@ import { presentError } from '../../src-shared/i18n/present-error.ts';
 import { Connections } from '../connections/connections.ts';
 import { deliveryKind } from '../deliveries/delivery-ledger.ts';
 import { ActivityService } from '../jobs/activity-service.ts';
-import { endUnsent } from '../jobs/end-unsent.ts';
-import { generationKind } from '../jobs/generations/generation-ledger.ts';
-import { JobEvents } from '../jobs/job-events.ts';
-import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
+import { generationKind } from '../jobs/kinds/generations/generation-ledger.ts';
+import { serviceJobKind } from '../jobs/kinds/service-jobs/service-job-ledger.ts';
+import { JobEvents } from '../jobs/run/job-events.ts';
+import { endUnsent } from '../jobs/start/end-unsent.ts';
 import { Openings } from '../openings/openings.ts';
 import type { Platform } from '../platform.ts';
 import { isSavedFile } from '../projects/saved-file-key.ts';
@@ -80,7 +80,11 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     ...{ editors, resolveScripts, premierePanel, returns, recentProjects, startDrag: platform.startDrag },
     versionFolders: composeVersionFolders(shared, platform.shell, returns),
     /** The words of notifications, menus and dialogs, in the language in use. */
-    ...{ ...words, endUnsent: endUnsent.bind(null, shared) },
+    ...words,
+    endUnsent: (): void => {
+      endUnsent(shared.generationLedger);
+      endUnsent(shared.serviceJobLedger);
+    },
     /** The scope of the active connection. */
     active: (): ConnectionScope => connections.active,
     deliveriesOf,

@@ -28,7 +28,7 @@ import { isThere, presentIn } from '../foundation/is-there.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { settleWithin } from '../foundation/settle-within.ts';
-import { JobEngine, type JobEngineDeps } from '../jobs/job-engine.ts';
+import { JobEngine, type JobEngineDeps } from '../jobs/run/job-engine.ts';
 import type { Shell } from '../platform.ts';
 import { type DeliveryRecord, isFinishedDelivery, unaskedDelivery } from '../state/delivery-repository.ts';
 import type { SettingsService } from '../state/settings/settings-service.ts';

@@ -2,7 +2,7 @@ import { fromErrorBody } from '../../src-shared/app-error.ts';
 import { type Delivery, deliverySchema } from '../../src-shared/contract/delivery.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
 import { suffixOfDocument } from '../editors/editor-documents.ts';
-import type { JobKind, JobLedger } from '../jobs/job-ledger.ts';
+import type { JobKind, JobLedger } from '../jobs/run/job-ledger.ts';
 import { type DeliveryRecord, isFinishedDelivery } from '../state/delivery-repository.ts';
 import { isPassingDownload } from '../transfers/engine/download-errors.ts';
 import { noWait } from '../transfers/queue/blockers.ts';

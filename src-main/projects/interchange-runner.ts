@@ -4,8 +4,8 @@ import type { DeliveryFormat, MediaDelivery } from '../../src-shared/contract/de
 import { errorOfFailedJob } from '../api/api-errors.ts';
 import type { HttpClient } from '../api/http-client.ts';
 import { cancelledByUser } from '../foundation/wait.ts';
+import type { ServiceJobs } from '../jobs/kinds/service-jobs/service-jobs.ts';
 import type { JobReading } from '../jobs/schedule/job-ref.ts';
-import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 
 export interface InterchangeRunnerDeps {
   readonly http: Pick<HttpClient, 'call'>;

@@ -9,11 +9,11 @@ import { errorOfFailedJob } from '../api/api-errors.ts';
 import type { HttpClient } from '../api/http-client.ts';
 import { pageQuery } from '../api/paginate.ts';
 import type { Projects } from '../api/projects.ts';
-import type { GenerationLedger } from '../jobs/generations/generation-ledger.ts';
-import { generatedMovieOptions } from '../jobs/service-jobs/kept-options.ts';
-import { stepOf } from '../jobs/service-jobs/remix-steps.ts';
-import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
-import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
+import type { GenerationLedger } from '../jobs/kinds/generations/generation-ledger.ts';
+import { generatedMovieOptions } from '../jobs/kinds/service-jobs/kept-options.ts';
+import { stepOf } from '../jobs/kinds/service-jobs/remix-steps.ts';
+import { serviceJobKind } from '../jobs/kinds/service-jobs/service-job-ledger.ts';
+import type { ServiceJobs } from '../jobs/kinds/service-jobs/service-jobs.ts';
 import type { GenerationRecord } from '../state/generation-repository.ts';
 import type { ServiceJobRecord } from '../state/service-job-repository.ts';
 

@@ -5,12 +5,19 @@ import type { ProjectDetail } from '../../src-shared/contract/project.ts';
 import { errorOfFailedJob } from '../api/api-errors.ts';
 import type { Projects } from '../api/projects.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
-import { type GenerationLedger, maxGenerationsOfProject } from '../jobs/generations/generation-ledger.ts';
+import {
+  type GenerationLedger,
+  maxGenerationsOfProject,
+} from '../jobs/kinds/generations/generation-ledger.ts';
+import {
+  generatedMovieOptions,
+  keptOptions,
+  optionsOfMovie,
+} from '../jobs/kinds/service-jobs/kept-options.ts';
+import type { ChangedProject } from '../jobs/kinds/service-jobs/project-to-render.ts';
+import type { ServiceJobs } from '../jobs/kinds/service-jobs/service-jobs.ts';
 import { isTerminalStatus, type JobReading } from '../jobs/schedule/job-ref.ts';
-import { generatedMovieOptions, keptOptions, optionsOfMovie } from '../jobs/service-jobs/kept-options.ts';
-import type { ChangedProject } from '../jobs/service-jobs/project-to-render.ts';
-import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
-import { sentAtMs } from '../jobs/start-window.ts';
+import { sentAtMs } from '../jobs/start/start-window.ts';
 import type { Clock, Log } from '../platform.ts';
 import { orderAbout, orderOf } from './project-jobs.ts';
 

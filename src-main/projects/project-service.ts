@@ -3,8 +3,11 @@ import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { ProjectDetail, ProjectRetry, ProjectSummary } from '../../src-shared/contract/project.ts';
 import { secondsOfFrames } from '../../src-timeline/model/rational-time.ts';
 import type { Projects } from '../api/projects.ts';
-import { type GenerationLedger, maxGenerationsOfProject } from '../jobs/generations/generation-ledger.ts';
-import type { ChangedProject } from '../jobs/service-jobs/project-to-render.ts';
+import {
+  type GenerationLedger,
+  maxGenerationsOfProject,
+} from '../jobs/kinds/generations/generation-ledger.ts';
+import type { ChangedProject } from '../jobs/kinds/service-jobs/project-to-render.ts';
 import type { Shell } from '../platform.ts';
 import { isFinishedGeneration } from '../state/generation-repository.ts';
 import type { ProjectOutline } from '../state/outline-repository.ts';

@@ -7,6 +7,7 @@ import { Projects } from '../../src-main/api/projects.ts';
 import { RateBudget } from '../../src-main/api/rate-budget.ts';
 import { Workflows } from '../../src-main/api/workflows.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
+import { createJobReaders } from '../../src-main/jobs/schedule/job-readers.ts';
 import { JobSchedule } from '../../src-main/jobs/schedule/job-schedule.ts';
 import { requestsPerHour, type RateGroup } from '../../src-shared/api/rate-groups.ts';
 import { type BenchRow, median } from './bench-row.ts';
@@ -56,7 +57,7 @@ function createApp(url: string, team: string) {
   const http = new HttpClient({ address, budget, clock, log, availability });
   const schedule = new JobSchedule({
     ...{ clock, log, budget, availability, power: { onResume: () => () => undefined } },
-    ...{ http, workflows: new Workflows({ http }), projects: new Projects({ http }) },
+    readers: createJobReaders({ http, workflows: new Workflows({ http }), projects: new Projects({ http }) }),
   });
   schedule.start();
   const { signal } = new AbortController();

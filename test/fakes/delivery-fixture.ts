@@ -9,8 +9,8 @@ import { DeliveryRunner, type DeliveryRunnerDeps } from '../../src-main/deliveri
 import { Editors } from '../../src-main/editors/editors.ts';
 import { Semaphore } from '../../src-main/foundation/semaphore.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
-import { JobLedger } from '../../src-main/jobs/job-ledger.ts';
-import { WriteBatcher } from '../../src-main/jobs/write-batcher.ts';
+import { JobLedger } from '../../src-main/jobs/run/job-ledger.ts';
+import { WriteBatcher } from '../../src-main/jobs/run/write-batcher.ts';
 import type { Clock, System } from '../../src-main/platform.ts';
 import { SavedFileParts } from '../../src-main/projects/saved-file-parts.ts';
 import { ActivityRepository } from '../../src-main/state/activity-repository.ts';

@@ -1,4 +1,4 @@
-import { wordsOfRequest } from '../../src-main/jobs/generations/start-request.ts';
+import { wordsOfRequest } from '../../src-main/jobs/kinds/generations/start-request.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { BatchItem, Generation } from '../../src-shared/contract/generation.ts';
 import type { StartGeneration } from '../../src-shared/contract/start-generation.ts';

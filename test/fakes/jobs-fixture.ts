@@ -5,19 +5,20 @@ import { Projects } from '../../src-main/api/projects.ts';
 import { RateBudget } from '../../src-main/api/rate-budget.ts';
 import type { AddressSource } from '../../src-main/api/service-address.ts';
 import { Workflows } from '../../src-main/api/workflows.ts';
-import { ExpectedEnds } from '../../src-main/jobs/generations/expected-ends.ts';
-import { generationKind } from '../../src-main/jobs/generations/generation-ledger.ts';
-import { GenerationRunner } from '../../src-main/jobs/generations/generation-runner.ts';
-import { GenerationStarter } from '../../src-main/jobs/generations/generation-starter.ts';
-import { Generations } from '../../src-main/jobs/generations/generations.ts';
-import { JobEvents } from '../../src-main/jobs/job-events.ts';
-import { JobLedger } from '../../src-main/jobs/job-ledger.ts';
+import { ExpectedEnds } from '../../src-main/jobs/kinds/generations/expected-ends.ts';
+import { GenerationCalls } from '../../src-main/jobs/kinds/generations/generation-calls.ts';
+import { generationKind } from '../../src-main/jobs/kinds/generations/generation-ledger.ts';
+import { Generations } from '../../src-main/jobs/kinds/generations/generations.ts';
+import { ServiceJobCalls } from '../../src-main/jobs/kinds/service-jobs/service-job-calls.ts';
+import { serviceJobKind } from '../../src-main/jobs/kinds/service-jobs/service-job-ledger.ts';
+import { ServiceJobs } from '../../src-main/jobs/kinds/service-jobs/service-jobs.ts';
+import { JobEvents } from '../../src-main/jobs/run/job-events.ts';
+import { JobLedger } from '../../src-main/jobs/run/job-ledger.ts';
+import { JobRunner } from '../../src-main/jobs/run/job-runner.ts';
+import { WriteBatcher } from '../../src-main/jobs/run/write-batcher.ts';
+import { createJobReaders } from '../../src-main/jobs/schedule/job-readers.ts';
 import { JobSchedule } from '../../src-main/jobs/schedule/job-schedule.ts';
-import { serviceJobKind } from '../../src-main/jobs/service-jobs/service-job-ledger.ts';
-import { ServiceJobRunner } from '../../src-main/jobs/service-jobs/service-job-runner.ts';
-import { ServiceJobStarter } from '../../src-main/jobs/service-jobs/service-job-starter.ts';
-import { ServiceJobs } from '../../src-main/jobs/service-jobs/service-jobs.ts';
-import { WriteBatcher } from '../../src-main/jobs/write-batcher.ts';
+import { JobStarter } from '../../src-main/jobs/start/job-starter.ts';
 import type { Clock } from '../../src-main/platform.ts';
 import type { ActivityKey } from '../../src-main/state/activity-repository.ts';
 import { GenerationRepository } from '../../src-main/state/generation-repository.ts';
@@ -54,7 +55,13 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
     projects: new Projects({ http }),
   };
   const power = { onResume: () => () => undefined };
-  const schedule = new JobSchedule({ ...base, ...nouns, budget, availability, power });
+  const schedule = new JobSchedule({
+    ...base,
+    readers: createJobReaders(nouns),
+    budget,
+    availability,
+    power,
+  });
   const generationRepository = new GenerationRepository(base);
   const jobRepository = new ServiceJobRepository(base);
   const activity: ActivityKey[] = [];
@@ -80,24 +87,23 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
     get: knownMaterial,
     getMany: (materialIds: readonly string[]) => materialIds.map(knownMaterial),
   };
-  const generationStarter = new GenerationStarter({
+  const calls = new GenerationCalls({
     ...parts,
     ledger,
     expectedEnds: new ExpectedEnds({ repository: generationRepository, materials }),
     uploader: { upload: (...args) => uploader.upload(...args) },
   });
+  const ofGenerations = { ...parts, ledger, calls };
   const generations = new Generations({
-    ...parts,
-    ledger,
-    runner: new GenerationRunner({ ...parts, ledger, starter: generationStarter }),
+    ...ofGenerations,
+    runner: new JobRunner({ ...ofGenerations, starter: new JobStarter(ofGenerations) }),
     materials,
     onFinished: ({ generationId }) => finished.push(generationId),
   });
-  const starter = new ServiceJobStarter({ ...parts, ledger: jobLedger });
+  const ofJobs = { ...parts, ledger: jobLedger, calls: new ServiceJobCalls({ ...parts, ledger: jobLedger }) };
   const jobs = new ServiceJobs({
-    ...parts,
-    ledger: jobLedger,
-    runner: new ServiceJobRunner({ ...parts, ledger: jobLedger, starter }),
+    ...ofJobs,
+    runner: new JobRunner({ ...ofJobs, starter: new JobStarter(ofJobs) }),
     onFinished: ({ jobId }) => finished.push(jobId),
   });
   schedule.start();

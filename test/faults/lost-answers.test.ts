@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { JobOrder } from '../../src-main/jobs/service-jobs/start-operations.ts';
+import type { JobOrder } from '../../src-main/jobs/kinds/service-jobs/start-operations.ts';
 import { isFinishedGeneration } from '../../src-main/state/generation-repository.ts';
 import { isFinishedServiceJob } from '../../src-main/state/service-job-repository.ts';
 import { isFinishedTransfer } from '../../src-main/state/transfer-repository.ts';

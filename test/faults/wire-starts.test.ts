@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JobOrder } from '../../src-main/jobs/service-jobs/start-operations.ts';
+import type { JobOrder } from '../../src-main/jobs/kinds/service-jobs/start-operations.ts';
 import { aRequest } from '../fakes/generations-fixture.ts';
 import { JobStandIn } from '../fakes/job-stand-in.ts';
 import { startJobs } from '../fakes/jobs-fixture.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { z } from 'zod';
-import { startRequest } from '../../src-main/jobs/generations/start-request.ts';
+import { startRequest } from '../../src-main/jobs/kinds/generations/start-request.ts';
 import { missingFields } from '../../src-renderer/components/remix/remix-draft.ts';
 import {
   captionControls,

@@ -8,10 +8,11 @@ import type { Clock, Log, Power } from '../../platform.ts';
 import type { FollowedJob, JobFollower } from './followed-job.ts';
 import { FollowedJobs } from './followed-jobs.ts';
 import { type JobListCache, missingOnList } from './job-list-cache.ts';
-import { createJobReaders, type JobReader, type JobReadersDeps } from './job-readers.ts';
+import type { JobReader } from './job-readers.ts';
 import type { JobKind, JobReading, JobRef } from './job-ref.ts';
 
-export interface JobScheduleDeps extends JobReadersDeps {
+export interface JobScheduleDeps {
+  readonly readers: Readonly<Record<JobKind, JobReader>>;
   readonly budget: RateBudget;
   readonly availability: Pick<Availability, 'state' | 'onChange' | 'lookNow'>;
   readonly power: Pick<Power, 'onResume'>;
@@ -56,8 +57,8 @@ export class JobSchedule {
 
   constructor(deps: JobScheduleDeps) {
     this.#deps = deps;
-    this.#readers = createJobReaders(deps);
-    this.#jobs = new FollowedJobs(this.#readers);
+    this.#readers = deps.readers;
+    this.#jobs = new FollowedJobs(deps.readers);
     this.#random = deps.random ?? Math.random;
   }
 

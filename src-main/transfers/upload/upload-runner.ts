@@ -1,8 +1,8 @@
 import type { FileInfo } from '../../../src-shared/api/files.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Files } from '../../api/files.ts';
+import { startOnce } from '../../api/start-once.ts';
 import { startUnconfirmed } from '../../api/start-unconfirmed.ts';
-import { mayHaveBeenReceived } from '../../api/transport-errors.ts';
 import { storeWithRetry } from '../../foundation/store-with-retry.ts';
 import { unreadable } from '../../foundation/unreadable.ts';
 import { cancelledByUser, orStopped, throwIfStopped } from '../../foundation/wait.ts';
@@ -206,7 +206,8 @@ export class UploadRunner {
    * client.
    */
   async #createUpload(context: TransferContext, transcript: Transcript | null) {
-    const { displayName, source, isCreationSent } = context.record;
+    const { record, signal } = context;
+    const { displayName, source, isCreationSent } = record;
     const noteSent = (isSent: boolean): void => {
       if (context.record.isCreationSent !== isSent) context.checkpoint({ isCreationSent: isSent });
     };
@@ -226,18 +227,19 @@ export class UploadRunner {
         noteSent(false);
       },
     };
-    try {
-      if (isCreationSent) throw startUnconfirmed('not_listed', null, 'upload');
-      const created = await this.#deps.files.createUpload(body, context.signal, hooks);
-      context.checkpoint({ isCreationSent: false, createdFileId: created.fileId });
-      return created;
-    } catch (error) {
-      throwIfStopped(context.signal);
-      const isLost = context.record.isCreationSent && mayHaveBeenReceived(error);
+    const start = {
+      isSent: () => context.record.isCreationSent,
+      send: isCreationSent ? null : () => this.#deps.files.createUpload(body, signal, hooks),
+      find: (cause: unknown) => Promise.reject(startUnconfirmed('not_listed', cause, 'upload')),
+    };
+    const created = await startOnce(start, signal).catch((error: unknown) => {
       // Whoever retries has seen this error.
-      noteSent(false);
-      throw isLost ? startUnconfirmed('not_listed', error, 'upload') : error;
-    }
+      if (!signal.aborted) noteSent(false);
+      throw error;
+    });
+    const change = { isCreationSent: false, createdFileId: created.fileId };
+    await storeWithRetry(() => context.checkpoint(change), this.#deps, signal);
+    return created;
   }
 
   async #put(context: TransferContext, url: string): Promise<void> {

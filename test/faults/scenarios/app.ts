@@ -2,7 +2,7 @@ import { addressedConnectionId, type App, compose } from '../../../src-main/app/
 import { keyAccount } from '../../../src-main/connections/key-credential.ts';
 import { MemorySecretStore } from '../../../src-main/hosts/node/memory-secret-store.ts';
 import { createNodePlatform } from '../../../src-main/hosts/node/node-platform.ts';
-import type { JobOrder, StartOperation } from '../../../src-main/jobs/service-jobs/start-operations.ts';
+import type { JobOrder, StartOperation } from '../../../src-main/jobs/kinds/service-jobs/start-operations.ts';
 import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
 import type { AppOrder, AppReport, AppRow } from './app-order.ts';

@@ -1,4 +1,4 @@
-import type { JobOrder, StartOperation } from '../../../src-main/jobs/service-jobs/start-operations.ts';
+import type { JobOrder, StartOperation } from '../../../src-main/jobs/kinds/service-jobs/start-operations.ts';
 
 export type AnyOrder = { [Name in StartOperation]: JobOrder<Name> }[StartOperation];
 const about = { title: 'Harbour lights', projectId: 'proj_1' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FinishNotices } from '../../../../src-main/jobs/generations/finish-notices.ts';
+import { FinishNotices } from '../../../../src-main/jobs/kinds/generations/finish-notices.ts';
 import type { Notifier } from '../../../../src-main/platform.ts';
 import { englishWords } from '../../../fakes/english-words.ts';
 

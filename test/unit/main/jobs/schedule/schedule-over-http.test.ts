@@ -5,6 +5,7 @@ import { Projects } from '../../../../../src-main/api/projects.ts';
 import { RateBudget } from '../../../../../src-main/api/rate-budget.ts';
 import type { AddressSource } from '../../../../../src-main/api/service-address.ts';
 import { Workflows } from '../../../../../src-main/api/workflows.ts';
+import { createJobReaders } from '../../../../../src-main/jobs/schedule/job-readers.ts';
 import { JobSchedule } from '../../../../../src-main/jobs/schedule/job-schedule.ts';
 import { KeptLog } from '../../../../fakes/main-fixture.ts';
 import { type Answer, sendJson, TestServer } from '../../../../fakes/test-server.ts';
@@ -34,7 +35,7 @@ async function create() {
   availability.start((signal) => http.probe(signal));
   const schedule = new JobSchedule({
     ...{ clock, log, budget, availability, power: { onResume: () => () => undefined } },
-    ...{ http, workflows: new Workflows({ http }), projects: new Projects({ http }) },
+    readers: createJobReaders({ http, workflows: new Workflows({ http }), projects: new Projects({ http }) }),
   });
   schedule.start();
   onTestFinished(async () => {

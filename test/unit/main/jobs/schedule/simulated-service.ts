@@ -3,6 +3,7 @@ import type { HttpClient } from '../../../../../src-main/api/http-client.ts';
 import { Projects } from '../../../../../src-main/api/projects.ts';
 import { RateBudget } from '../../../../../src-main/api/rate-budget.ts';
 import { Workflows } from '../../../../../src-main/api/workflows.ts';
+import { createJobReaders } from '../../../../../src-main/jobs/schedule/job-readers.ts';
 import type { JobKind, JobReading, JobRef } from '../../../../../src-main/jobs/schedule/job-ref.ts';
 import { JobSchedule } from '../../../../../src-main/jobs/schedule/job-schedule.ts';
 import { operations, type OperationName } from '../../../../../src-shared/api/operations.ts';
@@ -55,11 +56,9 @@ export class SimulatedService {
 
   createSchedule(): JobSchedule {
     const http = { exchange: this.#exchange, call: this.#call } as unknown as HttpClient;
-    const deps = { http };
+    const nouns = { http, workflows: new Workflows({ http }), projects: new Projects({ http }) };
     const schedule = new JobSchedule({
-      http,
-      workflows: new Workflows(deps),
-      projects: new Projects(deps),
+      readers: createJobReaders(nouns),
       budget: this.budget,
       clock: this.clock,
       log: this.log,

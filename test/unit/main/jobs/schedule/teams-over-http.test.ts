@@ -5,6 +5,7 @@ import { Projects } from '../../../../../src-main/api/projects.ts';
 import { RateBudget } from '../../../../../src-main/api/rate-budget.ts';
 import { TeamBudgets } from '../../../../../src-main/api/team-budget.ts';
 import { Workflows } from '../../../../../src-main/api/workflows.ts';
+import { createJobReaders } from '../../../../../src-main/jobs/schedule/job-readers.ts';
 import { JobSchedule } from '../../../../../src-main/jobs/schedule/job-schedule.ts';
 import { addressOf, KeptLog } from '../../../../fakes/main-fixture.ts';
 import { sendJson, TestServer } from '../../../../fakes/test-server.ts';
@@ -47,7 +48,11 @@ async function createLimiter() {
     const http = new HttpClient({ address, budget, clock, log, availability });
     const schedule = new JobSchedule({
       ...{ clock, log, budget, availability, power: { onResume: () => () => undefined } },
-      ...{ http, workflows: new Workflows({ http }), projects: new Projects({ http }) },
+      readers: createJobReaders({
+        http,
+        workflows: new Workflows({ http }),
+        projects: new Projects({ http }),
+      }),
     });
     schedule.start();
     onTestFinished(() => schedule.dispose());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { startRequest } from '../../../../../src-main/jobs/generations/start-request.ts';
+import { startRequest } from '../../../../../src-main/jobs/kinds/generations/start-request.ts';
 import { formTable } from '../../../../../src-renderer/screens/generate/form-table.ts';
 import {
   type DraftFields,

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { parse } from 'node:path';
+import type { BatchItem, Generation } from '../../../../src-shared/contract/generation.ts';
+import type { Material } from '../../../../src-shared/contract/material.ts';
+import type { StartGeneration } from '../../../../src-shared/contract/start-generation.ts';
+import type { MaterialService } from '../../../intake/material-service.ts';
+import type { GenerationRecord } from '../../../state/generation-repository.ts';
+import { JobEngine, type JobEngineDeps } from '../../run/job-engine.ts';
+import type { JobRunner } from '../../run/job-runner.ts';
+import type { GenerationCalls } from './generation-calls.ts';
+import { materialsOf, requireMaterials } from './request-materials.ts';
+import { requireSpeakable, titleOfText, wordsOfRequest } from './start-request.ts';
+
+export interface GenerationsDeps extends JobEngineDeps<GenerationRecord, Generation> {
+  readonly runner: JobRunner<GenerationRecord, Generation>;
+  readonly calls: GenerationCalls;
+  readonly materials: Pick<MaterialService, 'get' | 'getMany'>;
+}
+
+/** The generations of one connection. */
+export class Generations extends JobEngine<GenerationRecord, Generation> {
+  readonly #deps: GenerationsDeps;
+
+  constructor(deps: GenerationsDeps) {
+    super(deps);
+    this.#deps = deps;
+  }
+
+  /**
+   * Starts a generation.
+   * @throws AppError `script_empty`, `script_not_speakable`, `script_too_long`, `disk_full`, and as
+   * `requireMaterials`.
+   */
+  startGeneration(request: StartGeneration): Generation {
+    this.#require(request);
+    return this.add(this.#recordOf(request));
+  }
+
+  /**
+   * Starts the items that do not exist yet, in order.
+   * @throws AppError as `startGeneration`; starts none of them then, but on `disk_full` those before it stay.
+   */
+  startBatch(items: readonly BatchItem[]): Generation[] {
+    for (const { request } of items) this.#require(request);
+    return items.map(({ generationId, title, request }) =>
+      this.#deps.ledger.peek(generationId) === null
+        ? this.add(this.#recordOf(request, generationId, title))
+        : this.shown(generationId),
+    );
+  }
+
+  /**
+   * Starts a failed or cancelled generation again.
+   * @throws AppError `not_found`, `disk_full`, `conflict` unless it failed or was cancelled and was not retried yet,
+   * `script_empty` where its script is not known, `script_not_speakable`, `script_too_long`.
+   */
+  retry(generationId: string): Generation {
+    const retried = this.getRetryable(generationId);
+    requireSpeakable(retried.request);
+    return this.addRetry(retried, this.#recordOf(retried.request));
+  }
+
+  /**
+   * Returns the request of a generation in any state, and its materials that are still known.
+   * @throws AppError `not_found`, and as `requireSpeakable`.
+   */
+  describeRequest(generationId: string): { request: StartGeneration; materials: Material[] } {
+    const { request } = this.get(generationId);
+    requireSpeakable(request);
+    return { request, materials: this.#deps.materials.getMany(materialsOf(request)) };
+  }
+
+  protected override async perform(generationId: string, signal: AbortSignal): Promise<void> {
+    await this.#deps.runner.run(generationId, signal);
+  }
+
+  protected override endsHere({ state }: GenerationRecord): boolean {
+    return state === 'queued' || state === 'uploading';
+  }
+
+  protected override cancelThere(record: GenerationRecord, signal: AbortSignal): Promise<void> {
+    return this.#deps.calls.cancel(record, signal);
+  }
+
+  #require(request: StartGeneration): void {
+    requireSpeakable(request);
+    requireMaterials(request, (materialId) => this.#deps.materials.get(materialId));
+  }
+
+  #recordOf(request: StartGeneration, generationId: string = randomUUID(), title = ''): GenerationRecord {
+    return {
+      generationId,
+      connectionId: this.#deps.connectionId,
+      workflow: request.workflow,
+      title: title === '' ? this.#titleOf(request) : title,
+      state: 'queued',
+      progress: 0,
+      stage: null,
+      isCancelling: false,
+      projectId: null,
+      createdAt: Math.floor(this.#deps.clock.now() / 1000),
+      finishedAt: null,
+      error: null,
+      request,
+      workflowRunId: null,
+      submittedAtMs: null,
+      clockAheadMs: null,
+      attemptIndex: 0,
+    };
+  }
+
+  #titleOf(request: StartGeneration): string {
+    const words = wordsOfRequest(request);
+    if (words !== null) return titleOfText(words);
+    const { displayName } = this.#deps.materials.get('materialId' in request ? request.materialId : '');
+    return parse(displayName).name;
+  }
+}

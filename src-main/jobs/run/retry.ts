@@ -1,0 +1,69 @@
+import { isPassing, isWaitedFor } from '../../../src-shared/error-policy.ts';
+import type { Availability } from '../../api/availability.ts';
+import { retryPauseMs } from '../../foundation/retry-pause.ts';
+import { waitAcrossSleep } from '../../foundation/wait.ts';
+import type { Clock, Log } from '../../platform.ts';
+
+export interface RetryDeps {
+  readonly availability: Pick<Availability, 'whenReady'>;
+  readonly clock: Clock;
+}
+
+const maxCancelTries = 5;
+
+/**
+ * Waits until a retry after `error` makes sense: a growing pause of up to a minute, plus any pause that the service
+ * requested, and then until the connection is ready.
+ * @param attempt zero-based.
+ */
+export async function waitToRetry(
+  error: unknown,
+  attempt: number,
+  { availability, clock }: RetryDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  await waitAcrossSleep(clock, retryPauseMs(error, attempt), signal);
+  await availability.whenReady(signal);
+}
+
+/** Returns the result of `read`, and waits out blockers. @throws other failures unchanged, `cancelled`. */
+export async function readWithRetry<Value>(
+  read: () => Promise<Value>,
+  deps: RetryDeps,
+  signal: AbortSignal,
+): Promise<Value> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (signal.aborted || !isWaitedFor(error)) throw error;
+      await waitToRetry(error, attempt, deps, signal);
+    }
+  }
+}
+
+/**
+ * Asks the service to cancel a job, with retries after temporary failures.
+ * @returns false when the service refuses or the last try fails, so that the job continues.
+ * @throws AppError `cancelled` when the signal is aborted.
+ */
+export async function cancelAtService(
+  request: () => Promise<unknown>,
+  deps: RetryDeps & { readonly log: Log },
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await deps.availability.whenReady(signal);
+      await request();
+      return true;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (!isPassing(error) || attempt + 1 >= maxCancelTries) {
+        deps.log.warn('A job could not be cancelled.', { error });
+        return false;
+      }
+      await waitToRetry(error, attempt, deps, signal);
+    }
+  }
+}
