@@ -7,6 +7,7 @@ import {
   type ReturnChoices,
   type ReturnDetail,
   type ReturnUpdate,
+  wholeChangeOf,
 } from '../../src-shared/contract/return.ts';
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
 import { longestStopMs, settleWithin } from '../foundation/settle-within.ts';
@@ -203,21 +204,22 @@ export class Returns {
 
   /**
    * Keeps a return as a version.
-   * @throws AppError `not_found`, `conflict` for one that is no described cut or awaits the project's present cut, and
+   * @throws AppError `not_found`, `conflict` for one that is no described edit or awaits the project's present cut, and
    * as `keepReturn`.
    */
   async keep(returnId: string): Promise<Return> {
-    const { kind, state, keptAs } = this.#record(returnId);
-    if (state === 'kept' && keptAs !== null) return this.#record(returnId);
-    if (state !== 'described' || kind === 'movie')
-      throw new AppError('conflict', 'Only a cut whose changes are known can be kept as a version.');
+    const record = this.#record(returnId);
+    const { state, keptAs } = record;
+    if (state === 'kept' && keptAs !== null) return record;
+    if (state !== 'described' || !isEdit(record))
+      throw new AppError('conflict', 'Only an edit whose changes are known can be kept as a version.');
     this.#requireNotAwaiting(returnId);
     return this.#keeping.run(returnId, () => this.#keep(returnId));
   }
 
   /**
    * Previews an update.
-   * @throws AppError `not_found`, `conflict` for one that is no described cut, and as `updateEdit`.
+   * @throws AppError `not_found`, `conflict` for one that is no described edit, and as `updateEdit`.
    */
   async previewUpdate(returnId: string, choices: ReturnChoices): Promise<ReturnUpdate> {
     const record = this.#updatable(returnId);
@@ -241,7 +243,7 @@ export class Returns {
 
   /**
    * Delivers the project's present cut, then makes a version of the edit with it.
-   * @throws AppError `not_found`, `conflict` for one that is no described cut or is being kept, and as
+   * @throws AppError `not_found`, `conflict` for one that is no described edit or is being kept, and as
    * `PresentCuts.begin`.
    */
   updateWithPresentCut(returnId: string): Promise<Return> {
@@ -258,8 +260,8 @@ export class Returns {
 
   #updatable(returnId: string): ReturnRecord {
     const record = this.#record(returnId);
-    if (!['described', 'kept'].includes(record.state) || record.kind === 'movie')
-      throw new AppError('conflict', 'Only a cut whose changes are known can be updated.');
+    if (!['described', 'kept'].includes(record.state) || !isEdit(record))
+      throw new AppError('conflict', 'Only an edit whose changes are known can be updated.');
     return record;
   }
 
@@ -308,6 +310,11 @@ export class Returns {
     this.#deps.publish({ returns: [record], removedIds: [] });
     return record;
   }
+}
+
+/** True for a cut that shows some of the delivered media, or captions. */
+function isEdit(record: ReturnRecord): boolean {
+  return record.kind !== 'movie' && wholeChangeOf(record) === null;
 }
 
 /** Returns the state before the dismissal. */

@@ -103,6 +103,12 @@ export function awaitsCut({ awaitedCut }: Pick<Return, 'awaitedCut'>): boolean {
   return awaitedCut !== null && awaitedCut.error === null;
 }
 
+/** Returns `another` for a cut that has none of the delivered media, `empty` for one without any; null for an edit. */
+export function wholeChangeOf({ summary }: Pick<Return, 'summary'>): 'another' | 'empty' | null {
+  const found = (['another', 'empty'] as const).find((change) => summary[0]?.key === `edits.cut.${change}`);
+  return found ?? null;
+}
+
 const stripEventSchema = frameSpanSchema.extend({
   /** Unique within both strips. */
   eventId: z.string(),
@@ -317,8 +323,8 @@ export const returnCalls = {
   /**
    * Makes the returned cut the next version of its project, with documents for every editor. The editor's own file
    * stays unchanged in place. Returns the same record if the return is already kept.
-   * @throws `not_found`, `conflict` if it is no cut with known changes or waits for the project's current cut, or with
-   * `reason` `read_again` if its changes are not those described (`return.get` has the present ones), and as a delivery.
+   * @throws `not_found`, `conflict` if it is no edit with known changes (see `wholeChangeOf`) or waits for the project's
+   * current cut, or with `reason` `read_again` if its changes are not those described (`return.get` has the present ones), and as a delivery.
    */
   'return.keep': call(returnIdInput, returnSchema),
   /**

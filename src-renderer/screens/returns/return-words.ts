@@ -6,6 +6,7 @@ import {
   type ReturnDetail,
   type ReturnEdit,
   type ReturnUpdate,
+  wholeChangeOf,
 } from '../../../src-shared/contract/return.ts';
 import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { formatTimecode } from '../../format/timecode.ts';
@@ -94,13 +95,17 @@ export function whyNotKept(record: Return): MessageKey | null {
   const wait = noteOfWait(record);
   if (wait !== null) return wait;
   if (state !== 'described') return 'return.keep.notYet';
-  return isMissing ? 'return.keep.missing' : null;
+  if (isMissing) return 'return.keep.missing';
+  const whole = wholeChangeOf(record);
+  return whole && `return.keep.${whole}`;
 }
 
 /** True if the project's later changes may be carried into a return. */
-export function canBeUpdated({ state, kind, isMissing, waitingFor }: Return): boolean {
+export function canBeUpdated(record: Return): boolean {
+  const { state, kind, isMissing, waitingFor } = record;
   const isKnown = state === 'described' || state === 'kept';
-  return kind !== 'movie' && isKnown && !isMissing && waitingFor === null;
+  const isEdit = kind !== 'movie' && wholeChangeOf(record) === null;
+  return isEdit && isKnown && !isMissing && waitingFor === null;
 }
 
 const updateNotes = {

@@ -33,6 +33,12 @@ test('a return is kept while another one is being kept, and none twice', async (
   expect(main.calls.filter((name) => name === 'return.keep')).toHaveLength(2);
 });
 
+test.each(['another', 'empty'] as const)('a cut that is %s cannot become a version', (change) => {
+  const sentence = { key: `edits.cut.${change}`, parameters: {}, text: '' };
+  const record = sampleReturn({ summary: [sentence] });
+  expect([whyNotKept(record), canBeUpdated(record)]).toEqual([`return.keep.${change}`, false]);
+});
+
 test('a dismissed return gives way to the next, and to none where the user has selected another meanwhile', async () => {
   const main = new FakeMain();
   for (const [index, returnId] of ['d', 'c', 'b', 'a'].entries())

@@ -75,12 +75,23 @@ const withClips = (...clips: Clip[]): Timeline => ({
   tracks: [videoTrack('Pictures', ...clips)],
 });
 
-test('describes a cut without clips as empty', async () => {
-  const { save, settle, sentences } = await openReturns(undefined, await versionOf(harbour()));
-  const text = writeFcpxml(withClips(clip(film('pier', 'mov'), 100)), '1.13');
-  await save('Returns/empty.fcpxml', text.replace(/<spine>.*<\/spine>/s, '<spine/>'));
+const onePier = (): string => writeFcpxml(withClips(clip(film('pier', 'mov'), 100)), '1.13');
+
+test.each([
+  ['without clips', onePier().replace(/<spine>.*<\/spine>/s, '<spine/>'), 'This cut is empty'],
+  [
+    'of other films',
+    onePier().replaceAll('pier', 'wedding'),
+    'This is another cut: it has none of the delivered media',
+  ],
+])('says what a cut %s is, and makes no version of it', async (_, text, told) => {
+  const { save, settle, all, sentences, returns } = await openKeeping(undefined, await versionOf(harbour()));
+  await save('Returns/cut.fcpxml', text);
   await settle();
-  expect(sentences()).toEqual([['This cut is empty']]);
+  expect(sentences()).toEqual([[told]]);
+  const returnId = all()[0]?.returnId ?? '';
+  await expect(returns.keep(returnId)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(returns.previewUpdate(returnId, {})).rejects.toMatchObject({ code: 'conflict' });
 });
 
 /** Two projects with equally many delivered films, by default neither of the delivered name. */
