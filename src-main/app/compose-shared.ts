@@ -8,8 +8,7 @@ import { Discovery } from '../connections/auth/discovery.ts';
 import { signInPage } from '../connections/auth/sign-in-page.ts';
 import { SignIn } from '../connections/auth/sign-in.ts';
 import { TokenRequests } from '../connections/auth/token-requests.ts';
-import { AccountsToErase } from '../connections/keychain/accounts-to-erase.ts';
-import { FallbackSecretStore } from '../connections/keychain/fallback-secret-store.ts';
+import { Secrets } from '../connections/keychain/secrets.ts';
 import { LostLedgers } from '../connections/lost-ledgers.ts';
 import { NetworkSettings } from '../connections/network/network-settings.ts';
 import { Cleanup } from '../deliveries/cleanup.ts';
@@ -245,12 +244,9 @@ function composeSignIn(platform: Platform, { settingsRepository }: Repositories,
   const clients = new ClientRegistration({ fetch, repository: settingsRepository, log });
   const tokenRequests = new TokenRequests({ discovery, clients, fetch, clock, log });
   const knownSecrets = new KnownSecrets();
-  const secrets = new FallbackSecretStore({
-    ...{ store, clock, log },
-    // No other store may mark an account as erased that the keychain still has to erase.
-    toErase: new AccountsToErase({ settings: store.isLasting ? settingsRepository : null, log }),
-    revoke: (secret, signal) => tokenRequests.revokeSecret(secret, signal),
-  });
+  // No other store may mark an account as erased that the keychain still has to erase.
+  const settings = store.isLasting ? settingsRepository : null;
+  const secrets = new Secrets({ store, clock, log, settings });
   return {
     knownSecrets,
     secrets,

@@ -154,7 +154,7 @@ async function startServices(
     events.publish('keychain.changed', keychain);
     for (const { availability } of connections.all) availability.lookNow();
   });
-  secrets.onMove(() => {
+  secrets.onPlaceChange(() => {
     for (const { status } of connections.all) status.noteFigures();
   });
   await services.cleanup.start();

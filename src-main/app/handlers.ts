@@ -72,7 +72,6 @@ function connectionHandlers({
     },
     'keychain.get': () => secrets.keychain,
     'keychain.retry': () => secrets.retry(),
-    'keychain.useSession': () => secrets.useSession(),
   };
 }
 

@@ -18,7 +18,6 @@ import type { ConnectionStatus } from './connection-status.ts';
 import type { ConnectionTeam } from './connection-team.ts';
 import type { Credential } from './hosted-service.ts';
 import { isApiKey } from './key-credential.ts';
-import { isOfKeychain } from './keychain/keychain-errors.ts';
 import { parseServiceUrl } from './service-url.ts';
 
 /** Parts of one connection that `Connections` uses. */
@@ -38,7 +37,7 @@ export interface ManagedScope {
 
 /** Opens the browser and waits for its answer. @throws AppError `sign_in_*`, `browser_not_opened`, `cancelled`. */
 type SignIn = (signal: AbortSignal) => Promise<void>;
-type ReplaceKey = (apiKey: string, options?: { isFirst?: boolean }) => Promise<boolean>;
+type ReplaceKey = (apiKey: string) => Promise<void>;
 
 export interface ConnectionsDeps<Scope extends ManagedScope> {
   readonly repository: ConnectionRepository;
@@ -168,7 +167,7 @@ export class Connections<Scope extends ManagedScope> {
       createdAt: Math.floor(clock.now() / 1000),
     };
     const scope = createScope(record);
-    if (key !== null) await scope.credential?.replace?.(key, { isFirst: true });
+    if (key !== null) await scope.credential?.replace?.(key);
     repository.put(record);
     this.#scopes.set(record.connectionId, scope);
     scope.start();
@@ -225,8 +224,10 @@ export class Connections<Scope extends ManagedScope> {
     const account = await this.#check(serviceUrl, apiKey.trim());
     team.require(account);
     this.#staying(connectionId);
-    // New work belongs to the team of the new key.
-    if (await credential.replace(apiKey.trim())) team.follow(account);
+    const saved = credential.replace(apiKey.trim());
+    // New work belongs to the team of the new key, which is valid already.
+    team.follow(account);
+    await saved;
     return status.retry();
   }
 
@@ -260,7 +261,7 @@ export class Connections<Scope extends ManagedScope> {
    */
   async remove(connectionId: string): Promise<void> {
     const scope = this.#staying(connectionId);
-    const { repository, log, onRemoved } = this.#deps;
+    const { repository, onRemoved } = this.#deps;
     if (!scope.credential || !repository.get(connectionId)) {
       throw new AppError('conflict', 'This connection cannot be removed.');
     }
@@ -269,10 +270,7 @@ export class Connections<Scope extends ManagedScope> {
     if (this.isActive(connectionId)) this.activate([...this.#scopes.keys()][0] ?? localConnectionId);
     this.#leaving.add(connectionId);
     try {
-      await this.signOut(connectionId).catch((error: unknown) => {
-        if (!isOfKeychain(error)) throw error;
-        log.info('The keychain has still to erase what a connection signed in with.', { connectionId });
-      });
+      await this.signOut(connectionId);
       // Work that was already on its way may have begun meanwhile.
       requireNoWork(scope);
       this.#scopes.delete(connectionId);

@@ -3,8 +3,6 @@ import type { Component } from 'svelte';
 /** An action that resolves a blocker with one press. */
 export interface BannerAction {
   readonly label: string;
-  /** Explains the action if its label does not. */
-  readonly hint?: string;
   readonly isBusy?: boolean;
   readonly run: () => void;
 }

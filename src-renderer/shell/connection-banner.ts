@@ -20,8 +20,6 @@ export function connectionBanner(app: App, messages: Messages): BannerContent | 
     app.navigation.place.screen === 'connections' &&
     app.connections.selected.connectionId === connection.connectionId;
   if (isInSight || connection.state === 'ready' || connection.state === 'starting') return null;
-  // The keychain banner covers it.
-  if (connection.error?.code.startsWith('keychain_') === true) return null;
   const kind = `${connection.connectionId}.${connection.state}.${connection.error?.code ?? ''}`;
   return { kind, ...contentOf[connection.state](app, connection, messages) };
 }

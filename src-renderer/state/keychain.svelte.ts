@@ -7,8 +7,8 @@ export class Keychain {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
 
-  state = $state<KeychainState>('unknown');
-  /** True while `retry` or `useSession` is running. */
+  state = $state<KeychainState>('ok');
+  /** True while `retry` is running. */
   isAsking = $state(false);
 
   constructor(deps: { client: AppClient }) {
@@ -31,19 +31,10 @@ export class Keychain {
   }
 
   /** Asks the keychain again, for example after the user unlocked it. @throws AppError as main made it. */
-  retry(): Promise<void> {
-    return this.#ask(() => this.#client.call('keychain.retry', {}));
-  }
-
-  /** Keeps credentials in memory until the app closes. @throws AppError as main made it. */
-  useSession(): Promise<void> {
-    return this.#ask(() => this.#client.call('keychain.useSession', {}));
-  }
-
-  async #ask(call: () => Promise<KeychainRecord>): Promise<void> {
+  async retry(): Promise<void> {
     this.isAsking = true;
     try {
-      await this.#take(call());
+      await this.#take(this.#client.call('keychain.retry', {}));
     } finally {
       this.isAsking = false;
     }

@@ -81,7 +81,7 @@ export class FakeConnections {
     const { account, budgetLeft } = fakeConnection({});
     this.change(connectionId, {
       ...{ state: 'ready', account, budgetLeft, error: null },
-      credentialIn: this.keychain === 'session' ? 'session' : 'keychain',
+      credentialIn: this.keychain === 'ok' ? 'keychain' : 'session',
     });
   }
 
@@ -127,7 +127,6 @@ export class FakeConnections {
       'connection.remove': ({ connectionId }) => this.#remove(connectionId),
       'keychain.get': () => ({ state: this.keychain }),
       'keychain.retry': () => this.setKeychain('ok'),
-      'keychain.useSession': () => this.setKeychain('session'),
     };
   }
 

@@ -15,7 +15,7 @@ const states: string[] = [];
 secrets.onChange(({ state }) => states.push(state));
 
 interface Command {
-  readonly do: 'get' | 'set' | 'delete' | 'retry' | 'useSession' | 'readFilesWhileWaiting' | 'states';
+  readonly do: 'get' | 'set' | 'delete' | 'retry' | 'readFilesWhileWaiting' | 'states';
   readonly account?: string;
   readonly secret?: string;
   /** Number of simultaneous calls. */
@@ -40,8 +40,6 @@ async function once({ do: name, account = 'key:1', secret = '' }: Command): Prom
       return secrets.delete(account);
     case 'retry':
       return secrets.retry();
-    case 'useSession':
-      return secrets.useSession();
     case 'readFilesWhileWaiting':
       return readFilesWhileWaiting();
     case 'states':

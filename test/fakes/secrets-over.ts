@@ -1,8 +1,4 @@
-import { AccountsToErase } from '../../src-main/connections/keychain/accounts-to-erase.ts';
-import {
-  FallbackSecretStore,
-  type FallbackSecretStoreDeps,
-} from '../../src-main/connections/keychain/fallback-secret-store.ts';
+import { Secrets, type SecretsDeps } from '../../src-main/connections/keychain/secrets.ts';
 import type { SettingsRepository } from '../../src-main/state/settings-repository.ts';
 
 /** Returns in-memory settings. */
@@ -15,14 +11,6 @@ export function memorySettings(): Pick<SettingsRepository, 'read' | 'write'> {
 }
 
 /** Creates the app's secrets over a keychain. @param options.settings the settings of an earlier run. */
-export function secretsOver(
-  options: Pick<FallbackSecretStoreDeps, 'store' | 'clock' | 'log'> &
-    Partial<Pick<FallbackSecretStoreDeps, 'revoke'>> & { settings?: ReturnType<typeof memorySettings> },
-): FallbackSecretStore {
-  const { settings = memorySettings(), log } = options;
-  return new FallbackSecretStore({
-    revoke: () => Promise.resolve(),
-    ...options,
-    toErase: new AccountsToErase({ settings, log }),
-  });
+export function secretsOver(options: Omit<SecretsDeps, 'settings'> & Partial<SecretsDeps>): Secrets {
+  return new Secrets({ settings: memorySettings(), ...options });
 }

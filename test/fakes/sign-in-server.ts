@@ -175,10 +175,10 @@ export function signInParts(options: SignInPartsOptions = {}) {
   const discovery = new Discovery({ fetch, clock });
   const clients = new ClientRegistration({ fetch, repository: settings, log });
   const requests = new TokenRequests({ discovery, clients, fetch, clock, log });
-  const secrets = secretsOver({
-    ...{ store: options.store ?? new MemorySecretStore(), clock, log, settings },
-    revoke: (secret, signal) => requests.revokeSecret(secret, signal),
-  });
+  const store = options.store ?? new MemorySecretStore();
+  /** Returns the secrets of an app that has just started. */
+  const startSecrets = () => secretsOver({ store, clock, log, settings });
+  const secrets = startSecrets();
   const knownSecrets = new KnownSecrets();
   const openUrl = async (url: URL): Promise<void> => {
     await options.openUrl?.(url);
@@ -193,12 +193,12 @@ export function signInParts(options: SignInPartsOptions = {}) {
     page: () => signInPage(englishMessages, true),
   });
   const signedOut: string[] = [];
-  const sessionFor = (baseUrl: string, connectionId = '1') =>
+  const sessionFor = (baseUrl: string, ofSecrets = secrets) =>
     new TokenSession({
-      ...{ connectionId, baseUrl, secrets, requests, clock, log, knownSecrets },
-      onSignedOut: () => signedOut.push(connectionId),
+      ...{ connectionId: '1', baseUrl, secrets: ofSecrets, requests, clock, log, knownSecrets },
+      onSignedOut: () => signedOut.push('1'),
     });
-  return { clock, log, fetch, discovery, clients, secrets, signIn, sessionFor, signedOut };
+  return { clock, log, fetch, discovery, clients, secrets, startSecrets, signIn, sessionFor, signedOut };
 }
 
 /** Requests a URL as a browser does when it follows a redirect. */

@@ -53,7 +53,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
 
     test(`banners and the menu can be used by everyone, ${colorScheme}`, async ({ page, address, main }) => {
       fillConnections(main);
-      main.connections.setKeychain('locked');
+      main.connections.setKeychain('unavailable');
       await openPage(page, address);
       await expect(page.getByRole('contentinfo')).toContainText('api.studio.example');
       main.setConnection({
@@ -85,7 +85,7 @@ for (const { name, search, width, height, scale } of odd) {
 
     test(`the connections fit, ${name}`, async ({ page, address, main }) => {
       fillConnections(main);
-      main.connections.setKeychain('locked');
+      main.connections.setKeychain('unavailable');
       await openPage(page, `${address}/${search}#/connections`);
       const options = page.locator('main [role=option]');
       await expect(options).toHaveCount(4);

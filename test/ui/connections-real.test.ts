@@ -56,13 +56,13 @@ test('a hosted service is signed in to without a keychain, out of, and in again'
   await beginAdding(page, hosted.url);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('group', { name: 'Waiting for your browser' })).toBeVisible();
-  await expect(banners(page)).toContainText('no working keychain');
+  await expect(banners(page)).toContainText('cannot use the keychain');
   await signInThere(1);
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(rowOf(page, hosted)).toContainText('Local user');
   await expect(fact(page, 'E-mail')).toContainText('user@localhost');
   await expect(page.getByRole('row', { name: /^Account/ })).toContainText(/[\d,]+ \/ 2,500/);
-  await banners(page).getByRole('button', { name: 'Continue without it' }).click();
+  await banners(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(banners(page)).toBeEmpty();
   await expect(fact(page, 'Kept in')).toContainText('Memory, until you quit');
   await shot(page, 'signed-in');
@@ -100,7 +100,7 @@ test('a sign-in that the user takes back at the service pauses its jobs, and sig
   await page.keyboard.press('Enter');
   await signInThere(1);
   await expect(rowOf(page, hosted)).toContainText('Ready');
-  await banners(page).getByRole('button', { name: 'Continue without it' }).click();
+  await banners(page).getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('button', { name: 'Make active' }).click();
   // Each connection has a draft of its own.
   await expect(page.getByRole('contentinfo')).toContainText(hosted.host);
@@ -150,11 +150,11 @@ test('an API key is tested, typed once though there is no keychain, replaced, an
   const first = hosted.makeKey();
   await key.fill(first);
   await page.keyboard.press('Enter');
-  await expect(banners(page)).toContainText('no working keychain');
+  await expect(banners(page)).toContainText('cannot use the keychain');
   await shot(page, 'key-without-keychain');
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(fact(page, 'Kept in')).toContainText('Memory, until you quit');
-  await banners(page).getByRole('button', { name: 'Continue without it' }).click();
+  await banners(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(banners(page)).toBeEmpty();
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(key).toHaveCount(0);
@@ -199,7 +199,7 @@ test('a service that goes away and comes back is reported in one line, which goe
   await page.getByText('API key', { exact: true }).click();
   await page.locator('input[type=password]').fill(hosted.makeKey());
   await page.keyboard.press('Enter');
-  await banners(page).getByRole('button', { name: 'Continue without it' }).click();
+  await banners(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await page.getByRole('button', { name: 'Make active' }).click();
   await page.keyboard.press('Control+2');
@@ -216,6 +216,7 @@ test('a service that goes away and comes back is reported in one line, which goe
   await shot(page, 'offline');
   await page.reload();
   await expect(banners(page)).toContainText(`${hosted.host} has been unreachable since`);
+  await banners(page).getByRole('button', { name: 'Dismiss' }).first().click();
   await page.getByRole('button', { name: /^Service/ }).click();
   await page.getByRole('menuitemradio', { name: /On this computer/ }).click();
   await expect(banners(page)).toBeEmpty();

@@ -228,7 +228,7 @@ test('a job of another connection that ends leads to its project there', async (
   expect(main.connections.active.connectionId).toBe(connectionId);
 });
 
-test('a keychain that asks, refuses or is done without is said in one line', async ({
+test('A keychain that asks or cannot be used is shown in one banner, which can be dismissed', async ({
   page,
   address,
   main,
@@ -237,14 +237,18 @@ test('a keychain that asks, refuses or is done without is said in one line', asy
   await expect(page.getByRole('contentinfo')).toContainText('Local');
   main.connections.setKeychain('waiting');
   await expect(banners(page)).toContainText('Your keychain is asking for permission');
-  await expect(banners(page).getByRole('button')).toHaveText(['Continue without it']);
-  main.connections.setKeychain('denied');
+  await expect(banners(page).getByRole('button')).toHaveCount(0);
+  main.connections.setKeychain('unavailable');
   await banners(page).getByRole('button', { name: 'Try again' }).click();
   await expect(banners(page)).toHaveText('');
+  fillConnections(main);
   main.connections.setKeychain('unavailable');
-  await banners(page).getByRole('button', { name: 'Continue without it' }).click();
-  await expect(notices(page)).toContainText('Sign-ins are kept only until you quit Dailies');
-  await expect(banners(page)).toHaveText('');
+  const error = { code: 'keychain_locked', message: 'Locked.', details: {} } as const;
+  main.setConnection({ state: 'signed_out', error });
+  await expect(banners(page)).toContainText('new ones are kept only until you quit');
+  await expect(banners(page)).not.toContainText('You are signed out');
+  await banners(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(banners(page)).toContainText('You are signed out of api.studio.example');
 });
 
 test('what keeps work waiting is said wherever one is, with the way on', async ({ page, address, main }) => {

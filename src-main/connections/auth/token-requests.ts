@@ -8,7 +8,7 @@ import { type IssuedTokens, tokensOf, withoutIdToken } from './issued-tokens.ts'
 import { oauthOptions } from './oauth-options.ts';
 import { readJsonObject } from './read-json-object.ts';
 import { oauthCodeOf, withoutAnswer } from './sign-in-errors.ts';
-import { type OAuthCredential, parseCredential } from './stored-credential.ts';
+import type { OAuthCredential } from './oauth-credential.ts';
 
 export interface TokenRequestsDeps {
   readonly discovery: Discovery;
@@ -78,12 +78,6 @@ export class TokenRequests {
       const { code, details } = withoutAnswer(error, new URL(issuer).host);
       log.warn('A sign-in could not be revoked at its server.', { code, details });
     }
-  }
-
-  /** As `revoke`, for a secret of the keychain that may be of another kind. */
-  async revokeSecret(secret: string, signal: AbortSignal): Promise<void> {
-    const credential = parseCredential(secret);
-    if (credential) await this.revoke(credential, signal);
   }
 }
 

@@ -4,19 +4,19 @@ import { isPassing } from '../../../src-shared/error-policy.ts';
 import { ElapsedTime } from '../../foundation/elapsed-time.ts';
 import type { KnownSecrets } from '../../foundation/known-secrets.ts';
 import { orStopped, throwIfStopped } from '../../foundation/wait.ts';
-import type { Clock, Log } from '../../platform.ts';
+import type { Clock, Log, SecretStore } from '../../platform.ts';
 import type { Credential } from '../hosted-service.ts';
 import type { IssuedTokens } from './issued-tokens.ts';
 import { signedOut } from './sign-in-errors.ts';
 import type { SignInGrant } from './sign-in.ts';
-import { isFor, type OAuthCredential, StoredCredential, type WatchedSecrets } from './stored-credential.ts';
+import { formatCredential, isFor, type OAuthCredential, parseCredential } from './oauth-credential.ts';
 import type { TokenRequests } from './token-requests.ts';
 
 export interface TokenSessionDeps {
   readonly connectionId: string;
   /** Base URL of the service, without a slash at its end. */
   readonly baseUrl: string;
-  readonly secrets: WatchedSecrets;
+  readonly secrets: SecretStore;
   readonly requests: TokenRequests;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,7 +42,8 @@ const closingGraceMs = 5_000;
  */
 export class TokenSession implements Credential {
   readonly #deps: TokenSessionDeps;
-  readonly #credential: StoredCredential;
+  /** Name of the credential in the keychain. */
+  readonly #account: string;
   readonly #closing = new AbortController();
   readonly #host: string;
   #state: TokenSessionState = 'unknown';
@@ -62,7 +63,7 @@ export class TokenSession implements Credential {
     this.#deps = deps;
     this.#renewed = new ElapsedTime(deps);
     this.#host = new URL(deps.baseUrl).host;
-    this.#credential = new StoredCredential({ ...deps, account: `oauth:${deps.connectionId}` });
+    this.#account = `oauth:${deps.connectionId}`;
   }
 
   get state(): TokenSessionState {
@@ -139,19 +140,18 @@ export class TokenSession implements Credential {
   /**
    * Signs out at once. Revokes the credential at the authorization server (RFC 7009) if that is reachable, and erases
    * it in any case, unless a sign-in came after.
-   * @throws AppError `keychain_*` if the keychain may still hold the credential; the session forgets it even so.
    */
   async signOut(): Promise<void> {
     this.#hasLeft = true;
     this.#state = 'signed_out';
     this.#tokens = null;
     await this.#beginChange();
-    const credential = await this.#credential.read().catch(() => null);
+    const credential = await this.#read().catch(() => null);
     if (!this.#hasLeft) return;
     if (credential && isFor(credential, this.#deps.baseUrl)) {
       await this.#deps.requests.revoke(credential, this.#closing.signal);
     }
-    if (this.#hasLeft) await this.#credential.erase();
+    if (this.#hasLeft) await this.#put(null);
   }
 
   /** Waits for a running refresh, so that its new refresh token is not lost. */
@@ -162,7 +162,6 @@ export class TokenSession implements Credential {
     await this.#refreshing?.catch(() => undefined);
     cancelTimer();
     this.#closing.abort();
-    await this.#credential.dispose();
   }
 
   /** @param brought null for a sign-in without a refresh token, which leaves nothing to store. */
@@ -174,7 +173,7 @@ export class TokenSession implements Credential {
     throwIfStopped(signal);
     const change = await this.#beginChange();
     // A sign-out may still be about to erase the credential that it revokes.
-    const before = this.#hasLeft ? null : await this.#credential.read().catch(() => null);
+    const before = this.#hasLeft ? null : await this.#read().catch(() => null);
     throwIfStopped(signal);
     if (change !== this.#changes) return false;
     this.#hasLeft = false;
@@ -188,9 +187,22 @@ export class TokenSession implements Credential {
     return true;
   }
 
-  /** Never rejects. */
+  /** Returns null if nobody is signed in. @throws AppError `keychain_*`. */
+  async #read(): Promise<OAuthCredential | null> {
+    const { secrets, log } = this.#deps;
+    const text = await secrets.get(this.#account);
+    if (text === null) return null;
+    const credential = parseCredential(text);
+    if (credential === null)
+      log.warn('Ignored an invalid credential in the keychain.', { account: this.#account });
+    return credential;
+  }
+
+  /** Resolves when the keychain has the credential or cannot take it now. @param credential null to erase it. */
   #put(credential: OAuthCredential | null): Promise<void> {
-    return credential ? this.#credential.write(credential) : this.#eraseQuietly();
+    const { secrets } = this.#deps;
+    if (credential === null) return secrets.delete(this.#account);
+    return secrets.set(this.#account, formatCredential(credential));
   }
 
   /**
@@ -219,7 +231,7 @@ export class TokenSession implements Credential {
     const { requests, clock, log, connectionId } = this.#deps;
     await this.#takingOver;
     const change = this.#changes;
-    const credential = await this.#credential.read();
+    const credential = await this.#read();
     if (!credential || !isFor(credential, this.#deps.baseUrl)) throw this.#leave(change);
     this.#deps.knownSecrets.note(credential.refreshToken);
     this.#state = 'signed_in';
@@ -231,12 +243,12 @@ export class TokenSession implements Credential {
     if (answer) this.#noteTokens(answer);
     if (answer === null) {
       log.info('The service ended a sign-in.', { connectionId, issuer: credential.issuer });
-      await this.#eraseQuietly();
+      await this.#put(null);
       throw this.#leave(change);
     }
     const { refreshToken } = answer;
     if (refreshToken !== null && refreshToken !== credential.refreshToken) {
-      await this.#credential.write({ ...credential, refreshToken });
+      await this.#put({ ...credential, refreshToken });
     }
     if (change === this.#changes) this.#tokens = answer;
     return answer.accessToken;
@@ -254,13 +266,6 @@ export class TokenSession implements Credential {
     this.#state = 'signed_out';
     if (wasSignedIn && change === this.#changes) this.#deps.onSignedOut();
     return signedOut(this.#host);
-  }
-
-  async #eraseQuietly(): Promise<void> {
-    const { log, connectionId } = this.#deps;
-    await this.#credential.erase().catch((error: unknown) => {
-      log.warn('A credential that is good no more is still in the keychain.', { connectionId, error });
-    });
   }
 
   #noteFailure(cause: unknown): AppError {

@@ -31,8 +31,3 @@ export function keychainStillWaits(): AppError {
     details: { reason: 'no_answer' },
   });
 }
-
-/** True if the keychain failed to take or return something. */
-export function isOfKeychain(error: unknown): boolean {
-  return error instanceof AppError && error.code.startsWith('keychain_');
-}

@@ -17,7 +17,7 @@ const maxSecretBytes = 2_400;
 
 /**
  * Stores secrets in the operating system's keychain. A call can last until the user unlocks the keychain, so callers
- * make one at a time, see `FallbackSecretStore`.
+ * make one at a time, see `Secrets`.
  *
  * On Linux a locked keychain answers like an empty one: nothing found, nothing deleted, no error. So the store
  * writes to it before it trusts such an answer, which unlocks the keychain or fails.

@@ -7,7 +7,6 @@ import { sendOnce } from '../../api/send-once.ts';
 import { withinTime } from '../../api/within-time.ts';
 import type { Log, Platform, SecretStore } from '../../platform.ts';
 import type { SettingsRepository } from '../../state/settings-repository.ts';
-import { isOfKeychain } from '../keychain/keychain-errors.ts';
 
 export interface NetworkSettingsDeps {
   readonly repository: SettingsRepository;
@@ -38,7 +37,6 @@ const defaults: Stored = {
 export class NetworkSettings {
   readonly #deps: NetworkSettingsDeps;
   #onChange: (network: Network) => void = () => undefined;
-  #password: string | null = null;
 
   constructor(deps: NetworkSettingsDeps) {
     this.#deps = deps;
@@ -78,23 +76,19 @@ export class NetworkSettings {
   }
 
   /**
-   * Changes the proxy. If the keychain does not take the password, `FallbackSecretStore` keeps it in memory until the
-   * app closes, and reports that.
+   * Changes the proxy. If the keychain does not take the password, `Secrets` keeps it in memory and reports that.
    * @throws AppError `invalid_input` with reason `proxy_address` or `pac_address`.
    */
   async setProxy({ password, ...proxy }: ProxyChange): Promise<Network> {
     const address = proxy.mode === 'manual' ? parseProxy(proxy.address) : proxy.address;
     const pacAddress = proxy.mode === 'pac' ? parsePac(proxy.pacAddress) : proxy.pacAddress;
     const hasPassword = password === undefined ? this.#stored.hasPassword : password !== '';
-    if (password !== undefined) this.#password = password;
-    const network = this.#change({ ...proxy, address, pacAddress, hasPassword });
     const { secrets } = this.#deps;
-    try {
-      if (password === '') await secrets.delete(passwordAccount);
-      else if (password !== undefined) await secrets.set(passwordAccount, password);
-    } catch (error) {
-      if (!isOfKeychain(error)) throw error;
-    }
+    let saved: Promise<void> | null = null;
+    if (password === '') saved = secrets.delete(passwordAccount);
+    else if (password !== undefined) saved = secrets.set(passwordAccount, password);
+    const network = this.#change({ ...proxy, address, pacAddress, hasPassword });
+    await saved;
     return network;
   }
 
@@ -154,13 +148,12 @@ export class NetworkSettings {
 
   /** Returns the password of the proxy. If the keychain fails, it is empty, and the proxy then demands one. */
   async #readPassword(): Promise<string> {
-    if (this.#password !== null) return this.#password;
     try {
-      this.#password = await this.#deps.secrets.get(passwordAccount);
+      return (await this.#deps.secrets.get(passwordAccount)) ?? '';
     } catch (error) {
       this.#deps.log.warn('The password of the proxy cannot be read.', { error });
+      return '';
     }
-    return this.#password ?? '';
   }
 }
 

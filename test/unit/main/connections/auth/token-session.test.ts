@@ -29,9 +29,9 @@ test('the keychain holds what outlives the app, and no access token', async () =
 });
 
 test('after a restart one refresh brings a token, without the user', async () => {
-  const { server, session, sessionFor, kept } = await signedInSession();
+  const { server, session, sessionFor, startSecrets, kept } = await signedInSession();
   await session.dispose();
-  const next = sessionFor(server.url);
+  const next = sessionFor(server.url, startSecrets());
   expect(next.state).toBe('unknown');
   const bearers = await many(next);
   expect(new Set(bearers).size).toBe(1);
@@ -117,7 +117,9 @@ test('a keychain that does not take the new refresh token costs nothing while th
   await clock.advance(hourMs);
   expect(server.accessTokens).toContain(await session.bearer(signal));
   expect(kept()['refreshToken']).toBe(before);
-  expect(log.lines.some(({ level, message }) => level === 'warn' && /memory only/.test(message))).toBe(true);
+  expect(log.lines.some(({ level, message }) => level === 'warn' && /not up to date/.test(message))).toBe(
+    true,
+  );
   await clock.advance(hourMs);
   expect(server.accessTokens).toContain(await session.bearer(signal));
 
@@ -127,7 +129,7 @@ test('a keychain that does not take the new refresh token costs nothing while th
 });
 
 test('it is written when the keychain comes back by itself, and at the latest when the app closes', async () => {
-  const { server, session, keychain, kept, clock } = await signedInSession();
+  const { server, session, secrets, keychain, kept, clock } = await signedInSession();
   keychain.failure = new Error('Cannot autolaunch D-Bus without X11 $DISPLAY');
   await clock.advance(hourMs);
   await session.bearer(signal);
@@ -140,6 +142,7 @@ test('it is written when the keychain comes back by itself, and at the latest wh
   await session.bearer(signal);
   keychain.failure = null;
   await session.dispose();
+  await secrets.dispose();
   expect(server.refreshTokens).toContain(kept()['refreshToken']);
   expect(clock.waiting).toBe(0);
 });
@@ -246,14 +249,15 @@ test('a server that forgot the app ends the sign-in, and the next one registers 
 });
 
 test('a credential is never used for another service, nor one that is damaged', async () => {
-  const { server, session, sessionFor, keychain } = await signedInSession();
+  const { server, session, sessionFor, startSecrets, keychain } = await signedInSession();
   await session.dispose();
   const other = await SignInServer.start();
   await expect(sessionFor(other.url).bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
   expect([...other.server.seen, ...server.grants]).toEqual([]);
   for (const text of ['', '{', '{"formatVersion":2}', 'null']) {
     keychain.items.set('oauth:1', text);
-    await expect(sessionFor(server.url).bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
+    const next = sessionFor(server.url, startSecrets());
+    await expect(next.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
   }
 });
 
