@@ -5,7 +5,7 @@ import { createClient } from '../src-shared/ipc/client.ts';
 import { connectBridge } from './bridge.ts';
 import { languagesOf, loadLocale } from './i18n/load-locale.ts';
 import type { StartFacts } from './start-page.ts';
-import { withMemory } from './state/stored-value.ts';
+import { withMemory } from './state/foundation/stored-value.ts';
 
 /* The browser still loads the code of the page while main answers and the first formats are made here. */
 

@@ -12,9 +12,9 @@ import { languagesOf, loadLocale } from './i18n/load-locale.ts';
 import { openViewerWindow } from './open-viewer-window.ts';
 import { LoadedScreens } from './screens/loaded-screens.svelte.ts';
 import { AppState, type AppStateDeps } from './state/app-state.svelte.ts';
-import { CurrentDay } from './state/current-day.svelte.ts';
-import { type AddressBar, placeOf } from './state/navigation.svelte.ts';
-import type { KeyValueStorage } from './state/stored-value.ts';
+import type { KeyValueStorage } from './state/foundation/stored-value.ts';
+import { CurrentDay } from './state/window/current-day.svelte.ts';
+import { type AddressBar, placeOf } from './state/window/navigation.svelte.ts';
 
 /** What main and the browser told the page before its code was loaded. */
 export interface StartFacts {

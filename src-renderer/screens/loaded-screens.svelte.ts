@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
-import type { ScreenName } from '../state/navigation.svelte.ts';
+import type { ScreenName } from '../state/window/navigation.svelte.ts';
 
 const loaders = {
   generate: () => import('./generate/GenerateScreen.svelte'),

@@ -5,7 +5,7 @@ import type { Connection } from '../../src-shared/contract/connection.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
 import { presentError } from '../../src-shared/i18n/present-error.ts';
 import type { AppState } from '../state/app-state.svelte.ts';
-import { connectionName } from '../state/connection-words.ts';
+import { connectionName } from '../state/service/connection-words.ts';
 import type { BannerAction, BannerContent } from './banner-content.ts';
 
 type App = Pick<AppState, 'connections' | 'navigation' | 'attempt'>;

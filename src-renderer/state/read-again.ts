@@ -1,17 +1,17 @@
-import type { ActivityNews } from './activity-news.svelte.ts';
-import type { Activity } from './activity.svelte.ts';
-import type { Connections } from './connections.svelte.ts';
-import type { Exports } from './exports.svelte.ts';
-import type { Keychain } from './keychain.svelte.ts';
-import type { Network } from './network.svelte.ts';
-import type { Projects } from './projects.svelte.ts';
-import type { Remixes } from './remixes.svelte.ts';
-import type { Returns } from './returns.svelte.ts';
-import type { SavedFiles } from './saved-files.svelte.ts';
-import type { SentFiles } from './sent-files.svelte.ts';
-import type { Settings } from './settings.svelte.ts';
-import type { Transfers } from './transfers.svelte.ts';
-import type { Updates } from './updates.svelte.ts';
+import type { ActivityNews } from './activity/activity-news.svelte.ts';
+import type { Activity } from './activity/activity.svelte.ts';
+import type { Transfers } from './activity/transfers.svelte.ts';
+import type { SavedFiles } from './files/saved-files.svelte.ts';
+import type { SentFiles } from './files/sent-files.svelte.ts';
+import type { Exports } from './jobs/exports.svelte.ts';
+import type { Remixes } from './jobs/remixes.svelte.ts';
+import type { Projects } from './projects/projects.svelte.ts';
+import type { Returns } from './returns/returns.svelte.ts';
+import type { Connections } from './service/connections.svelte.ts';
+import type { Keychain } from './settings/keychain.svelte.ts';
+import type { Network } from './settings/network.svelte.ts';
+import type { Settings } from './settings/settings.svelte.ts';
+import type { Updates } from './settings/updates.svelte.ts';
 
 interface Mirrors {
   readonly connections: Connections;

@@ -10,7 +10,7 @@ import {
   type RemixActionType,
   remixTypes,
 } from '../../src-renderer/components/remix/remix-table.ts';
-import { controlsAt } from '../../src-renderer/screens/generate/form-table.ts';
+import { controlsAt } from '../../src-renderer/screens/generate/fields/form-table.ts';
 import { exportProjectSchema } from '../../src-shared/api/projects.ts';
 import { currentRemixActionSchema, remixProjectSchema } from '../../src-shared/api/remix.ts';
 import * as api from '../../src-shared/api/workflows.ts';

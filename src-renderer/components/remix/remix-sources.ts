@@ -1,4 +1,4 @@
-import type { SearchItem } from '../search-item.ts';
+import type { SearchItem } from '../fields/search-item.ts';
 
 /** A file of the user's that the service has. */
 export interface SentFile {

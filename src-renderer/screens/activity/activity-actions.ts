@@ -1,6 +1,6 @@
 import { type ActivityItem, isBoundToFinish } from '../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
-import { statusOfItem } from '../../state/activity-item.ts';
+import { statusOfItem } from '../../state/activity/activity-item.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 
 /** Actions for rows, the most likely first. */

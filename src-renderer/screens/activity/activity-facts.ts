@@ -3,8 +3,8 @@ import type { Delivery } from '../../../src-shared/contract/delivery.ts';
 import type { MissingRoom, Transfer } from '../../../src-shared/contract/transfer.ts';
 import { formatBytes } from '../../../src-shared/i18n/bytes.ts';
 import type { Messages } from '../../../src-shared/i18n/messages.ts';
-import { activityTitleOf } from '../../state/activity-item.ts';
-import type { QueueOrder } from '../../state/queue-order.svelte.ts';
+import { activityTitleOf } from '../../state/activity/activity-item.ts';
+import type { QueueOrder } from '../../state/activity/queue-order.svelte.ts';
 import { describeKind, describeState, describeVersion } from './activity-words.ts';
 
 interface Fact {

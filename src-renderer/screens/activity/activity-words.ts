@@ -5,7 +5,7 @@ import { formatByteRate, formatBytes } from '../../../src-shared/i18n/bytes.ts';
 import type { Messages, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { describeTimeLeft } from '../../i18n/describe-time-left.ts';
 import { nameWait } from '../../i18n/describe-wait.ts';
-import { statusOfItem } from '../../state/activity-item.ts';
+import { statusOfItem } from '../../state/activity/activity-item.ts';
 
 type Tone = 'good' | 'busy' | 'caution' | 'bad' | 'idle';
 

@@ -1,10 +1,10 @@
 import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
-import { isUnderWay, oncePerRestart, restartOf } from '../../state/activity-item.ts';
+import { isUnderWay, oncePerRestart, restartOf } from '../../state/activity/activity-item.ts';
+import { isInLine } from '../../state/activity/queue-order.svelte.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import { isInLine } from '../../state/queue-order.svelte.ts';
-import { restarts } from '../../state/restarts.ts';
+import { restarts } from '../../state/jobs/restarts.ts';
 import { type ActivityAction, actionsOf, allActions, runAction } from './activity-actions.ts';
 
 export type QueueMove = 'first' | 'up' | 'down' | 'last';

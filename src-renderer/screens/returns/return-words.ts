@@ -11,7 +11,7 @@ import {
 import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { formatTimecode } from '../../format/timecode.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
-import { courseOfUpdate, type UpdateCourse } from '../../state/return-updates.ts';
+import { courseOfUpdate, type UpdateCourse } from '../../state/returns/return-updates.ts';
 
 const tones = {
   settling: 'busy',

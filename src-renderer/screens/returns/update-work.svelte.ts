@@ -12,7 +12,7 @@ import {
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import { hasMadeVersion } from '../../state/return-updates.ts';
+import { hasMadeVersion } from '../../state/returns/return-updates.ts';
 import { failureOfUpdate } from './return-words.ts';
 
 /** Carries the project's later changes into one returned edit, decision by decision. */

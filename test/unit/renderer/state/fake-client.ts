@@ -1,5 +1,5 @@
-import type { AppClient } from '../../../../src-renderer/state/app-client.ts';
-import { type KeyValueStorage, withMemory } from '../../../../src-renderer/state/stored-value.ts';
+import type { AppClient } from '../../../../src-renderer/state/foundation/app-client.ts';
+import { type KeyValueStorage, withMemory } from '../../../../src-renderer/state/foundation/stored-value.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import type { FakeMain } from '../../../fakes/fake-main.ts';

@@ -1,0 +1,170 @@
+import { type BatchRow, maxBatchLength, maxBatchRows } from '../../../src-shared/contract/material.ts';
+import type { WorkflowName } from '../../../src-shared/contract/start-generation.ts';
+import type { Messages } from '../../../src-shared/i18n/messages.ts';
+import { wordsOfCaptions } from '../../../src-shared/script/words-of-captions.ts';
+import type { SortedFiles } from '../../format/dropped-files.ts';
+import { fieldsOfBatch, textFields } from '../draft/draft-fields.ts';
+import type { Draft, DraftPlace } from '../draft/draft.svelte.ts';
+import type { AppClient } from '../foundation/app-client.ts';
+import type { Navigation } from '../window/navigation.svelte.ts';
+import type { Toasts } from '../window/toasts.svelte.ts';
+import type { FileGrants } from './file-grants.ts';
+
+export interface ScriptIntakeDeps {
+  readonly client: AppClient;
+  readonly fileGrants: FileGrants;
+  readonly draft: Draft;
+  readonly toasts: Toasts;
+  readonly messages: Messages;
+  readonly navigation: Pick<Navigation, 'go'>;
+  readonly onFailed: (file: File, error: unknown) => void;
+}
+
+/** Returns the first rows, as many as a batch may have. */
+function rowsThatFit(rows: readonly BatchRow[]): readonly BatchRow[] {
+  let length = 0;
+  const end = rows.findIndex(({ text }, index) => {
+    length += text.length;
+    return length > maxBatchLength || index >= maxBatchRows;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+/** Leaves only the words of a row's captions. */
+function withWords(row: BatchRow): BatchRow {
+  const words = wordsOfCaptions(row.text);
+  return words === null ? row : { ...row, text: words };
+}
+
+/** Reads scripts into drafts: a single one as the text, several ones and tables as batches. */
+export class ScriptIntake {
+  readonly #deps: ScriptIntakeDeps;
+
+  constructor(deps: ScriptIntakeDeps) {
+    this.#deps = deps;
+  }
+
+  /** Replaces the draft's text and offers an undo, which also preserves later edits. */
+  swapText(written: string, notice: string): void {
+    const { draft, messages, toasts } = this.#deps;
+    const before = draft.text ?? '';
+    draft.change({ keepsCaptions: false });
+    draft.swapText(written);
+    toasts.show({
+      text: notice,
+      action: {
+        label: messages.text('common.undo'),
+        run: draft.wayBack(() => {
+          if (draft.text === written) draft.swapText(before);
+          else this.swapText(before, messages.text('generate.putBack'));
+        }),
+      },
+    });
+  }
+
+  /**
+   * Takes a single script as the text of the draft; several scripts, and each table, as a batch. They come in the mode
+   * and connection of `pressed`, the draft they were dropped on, and in new drafts if the user has left it by then.
+   * Returns the place of the last of them; null if there is none.
+   */
+  async take({ scripts, tables }: SortedFiles<File>, pressed: DraftPlace): Promise<DraftPlace | null> {
+    const [script] = scripts;
+    if (!script && tables.length === 0) return null;
+    this.#deps.navigation.go('generate');
+    let place: DraftPlace | null = null;
+    for (const table of tables) place = (await this.#takeTable(table, place ?? pressed)) ?? place;
+    if (scripts.length > 1) return this.#takeFolder(scripts, place ?? pressed);
+    return (script ? await this.#takeScript(script, place ?? pressed) : null) ?? place;
+  }
+
+  async #takeScript(file: File, pressed: DraftPlace): Promise<DraftPlace | null> {
+    const { draft, messages, toasts } = this.#deps;
+    const keepsMarkup = pressed.workflow === 'outline';
+    try {
+      const read = await this.#readScript(file, keepsMarkup);
+      const notice = messages.text('generate.replaced', { name: read.displayName });
+      const workflow = keepsMarkup ? 'outline' : 'script';
+      if (this.#isElsewhere(pressed)) {
+        toasts.show({ text: notice });
+        return draft.addElsewhere(pressed.connectionId, workflow, { [textFields[workflow]]: read.text });
+      }
+      this.#show(workflow, pressed);
+      if (draft.fields.batch) draft.add();
+      this.swapText(read.text, notice);
+      return draft.place;
+    } catch (error) {
+      this.#deps.onFailed(file, error);
+      return null;
+    }
+  }
+
+  async #takeTable(file: File, pressed: DraftPlace): Promise<DraftPlace | null> {
+    try {
+      const fileGrant = await this.#deps.fileGrants.grant(file);
+      const { displayName, rows } = await this.#deps.client.call('material.readTable', { fileGrant });
+      return this.#showBatch(displayName, rows, pressed);
+    } catch (error) {
+      this.#deps.onFailed(file, error);
+      return null;
+    }
+  }
+
+  /** Makes each file a row, including unreadable ones. */
+  async #takeFolder(files: readonly File[], pressed: DraftPlace): Promise<DraftPlace> {
+    const keepsMarkup = pressed.workflow === 'outline';
+    const rows: BatchRow[] = [];
+    for (const [index, file] of files.entries()) {
+      const row = { number: index + 1, name: file.name };
+      const read = await this.#readScript(file, keepsMarkup).catch(() => null);
+      rows.push(read ? { ...row, text: read.text } : { ...row, text: '', problem: 'unreadable' });
+    }
+    return this.#showBatch(this.#deps.messages.text('batch.scripts', { count: rows.length }), rows, pressed);
+  }
+
+  /** Shows a batch in the mode it was dropped on, or in script mode if that one has no text. */
+  #showBatch(name: string, all: readonly BatchRow[], pressed: DraftPlace): DraftPlace {
+    const { messages, toasts } = this.#deps;
+    const given = rowsThatFit(all);
+    const isSpoken = pressed.workflow !== 'outline' && pressed.workflow !== 'clip';
+    const rows = isSpoken ? given.map(withWords) : given;
+    const place = this.#placeBatch(name, rows, pressed);
+    const limits = { rows: maxBatchRows, characters: maxBatchLength };
+    const values = { name, count: rows.length, left: all.length - rows.length, ...limits };
+    const isCut = rows.length < all.length;
+    const read = messages.text(isCut ? 'batch.cut' : 'batch.read', values);
+    const hasCaptions = rows.some((row, index) => row !== given[index]);
+    toasts.show({
+      kind: isCut ? 'bad' : 'info',
+      text: hasCaptions ? messages.text('batch.captions', { rows: read.replace(/[.。]$/, '') }) : read,
+    });
+    return place;
+  }
+
+  #placeBatch(name: string, rows: readonly BatchRow[], pressed: DraftPlace): DraftPlace {
+    const { draft } = this.#deps;
+    const workflow = textFields[pressed.workflow] === null ? 'script' : pressed.workflow;
+    if (this.#isElsewhere(pressed))
+      return draft.addElsewhere(pressed.connectionId, workflow, fieldsOfBatch(name, rows));
+    this.#show(workflow, pressed);
+    draft.addBatch(name, rows);
+    return draft.place;
+  }
+
+  /** True if the user has left the connection that something was dropped on. */
+  #isElsewhere({ connectionId }: DraftPlace): boolean {
+    return connectionId !== this.#deps.draft.place.connectionId;
+  }
+
+  /** Shows a mode, with a new draft if the user has left the draft that something was dropped on. */
+  #show(workflow: WorkflowName, pressed: DraftPlace): void {
+    const { draft } = this.#deps;
+    const hasLeft = !draft.isShown(pressed);
+    draft.choose(workflow);
+    if (hasLeft) draft.add();
+  }
+
+  async #readScript(file: File, keepsMarkup: boolean): Promise<{ displayName: string; text: string }> {
+    const fileGrant = await this.#deps.fileGrants.grant(file);
+    return this.#deps.client.call('material.readScript', { fileGrant, keepsMarkup });
+  }
+}

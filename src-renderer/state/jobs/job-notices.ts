@@ -1,0 +1,57 @@
+import type { Delivery } from '../../../src-shared/contract/delivery.ts';
+import type { Generation } from '../../../src-shared/contract/generation.ts';
+import type { TextOf } from '../../../src-shared/i18n/messages.ts';
+import type { ChangeListener } from '../foundation/record-mirror.svelte.ts';
+import type { Navigation } from '../window/navigation.svelte.ts';
+import type { Toasts } from '../window/toasts.svelte.ts';
+
+/** Shows notices of jobs that ended while the user was on another screen. */
+export interface JobNotices {
+  readonly onGeneration: ChangeListener<Generation>;
+  readonly onDelivery: ChangeListener<Delivery>;
+}
+
+export interface JobNoticesDeps {
+  readonly navigation: Pick<Navigation, 'place' | 'projectInSight'>;
+  readonly toasts: Toasts;
+  readonly text: TextOf;
+  /** True if an edit will be updated with a delivery: the update then reports the outcome. */
+  readonly isAwaited: (deliveryId: string) => boolean;
+  /** Shows a project of a connection, which becomes the active one. */
+  readonly openProject: (connectionId: string, projectId: string) => void;
+}
+
+export function createJobNotices(deps: JobNoticesDeps): JobNotices {
+  const { navigation, toasts, text, isAwaited, openProject } = deps;
+  const opening = (label: string, connectionId: string, projectId: string) => ({
+    label,
+    run: (): void => {
+      openProject(connectionId, projectId);
+    },
+  });
+
+  return {
+    onGeneration(now, before) {
+      const isSeen = navigation.place.screen === 'generate';
+      if (isSeen || before === undefined || now.state === before.state) return;
+      const { connectionId, projectId, title } = now;
+      if (now.state === 'failed') toasts.show({ kind: 'bad', text: text('generations.failed', { title }) });
+      if (now.state !== 'succeeded' || projectId === null) return;
+      toasts.show({
+        text: text('generations.ready', { title }),
+        action: opening(text('generations.open'), connectionId, projectId),
+      });
+    },
+    onDelivery(now, before) {
+      const isSeen = navigation.projectInSight === now.projectId;
+      if (isSeen || isAwaited(now.deliveryId) || before === undefined || now.state === before.state) return;
+      const action = opening(text('delivery.open'), now.connectionId, now.projectId);
+      if (now.state === 'failed') {
+        toasts.show({ kind: 'bad', text: text('delivery.failed', { title: now.projectTitle }), action });
+      }
+      if (now.state === 'done') {
+        toasts.show({ text: text('delivery.ready', { folder: now.folderName ?? now.projectTitle }), action });
+      }
+    },
+  };
+}
