@@ -136,22 +136,22 @@ const stripSchema = z.object({
 });
 export type ReturnStrip = z.infer<typeof stripSchema>;
 
+/** An item without media that stays behind in the editor's file. */
+const stayingItemSchema = z.object({
+  /** Names the item: kind, words or name, place and length. */
+  sentence: sentenceSchema,
+  /** Formats whose documents lack it. */
+  formats: z.array(z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'KDENLIVE', 'SHOTCUT', 'EDL'])),
+});
+export type StayingItem = z.infer<typeof stayingItemSchema>;
+
 export const returnDetailSchema = returnSchema.extend({
   /** Path of the movie to play; null if the return is no movie, or the file is missing. */
   moviePath: z.string().nullable(),
   /** Ordered by place in the delivered cut; losses of the formats come last, as `format-loss`. */
   edits: z.array(returnEditSchema),
   /** Items without media that some documents of a version made from the return will not contain. */
-  staying: z
-    .array(
-      z.object({
-        /** Names the item: kind, words or name, place and length. */
-        sentence: sentenceSchema,
-        /** Formats whose documents lack it. */
-        formats: z.array(z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'KDENLIVE', 'SHOTCUT', 'EDL'])),
-      }),
-    )
-    .default([]),
+  staying: z.array(stayingItemSchema).default([]),
   /** Both strips, in frames of the delivered cut's rate; null for captions, movies and undescribed returns. */
   strips: z
     .object({
@@ -240,6 +240,8 @@ const returnUpdateSchema = z.object({
   carried: z.array(returnEditSchema),
   /** Changes that are not carried over, because the editor removed the clip or scene that they concern. */
   left: z.array(returnEditSchema),
+  /** Items without media that some documents of the updated edit will not contain; of the returned cut if blocked. */
+  staying: z.array(stayingItemSchema),
   /** Changes to parts that the editor changed too. A choice may cause further conflicts. */
   conflicts: z.array(updateConflictSchema),
   /** Choices for the last version made of this edit and this cut; empty if there is none. */

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
 import { expectNoGraveViolations } from './support/expect-accessible.ts';
-import { fillReturns, replacedPicture, sampleReturn, sampleUpdate } from './support/fill-returns.ts';
+import {
+  fillReturns,
+  replacedPicture,
+  sampleReturn,
+  sampleStaying,
+  sampleUpdate,
+} from './support/fill-returns.ts';
 import { findMisfits } from './support/find-misfits.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
@@ -39,6 +45,8 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       fillReturns(main);
       await expect(rows(page)).toHaveCount(4);
       await look('list');
+      const readSequence = { name: 'Film', count: 3 };
+      main.returns.put(sampleReturn({ readSequence, staying: [...sampleStaying] }));
       await rows(page).first().click();
       await page.locator('ol button').first().click();
       await look('edits');
@@ -71,11 +79,13 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       await look('update-nothing');
       await page.keyboard.press('Escape');
       await expect(page.locator('dialog .answers')).toHaveCount(0);
-      main.returns.updateOf = sampleUpdate;
+      main.returns.updateOf = (choices) => ({ ...sampleUpdate(choices), staying: [...sampleStaying] });
       main.returns.projectState = 'unknown';
       await page.keyboard.press('Control+Shift+Enter');
       await expect(dialog.getByRole('radio')).toHaveCount(4);
       await look('update-unknown');
+      await dialog.getByRole('listitem').last().scrollIntoViewIfNeeded();
+      await look('update-staying');
       await page.keyboard.press('Escape');
       await expect(dialog.getByRole('radio')).toHaveCount(0);
       main.returns.projectState = 'changed';

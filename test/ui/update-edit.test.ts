@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { FakeMain } from '../fakes/fake-main.ts';
 import type { FakeReturns } from '../fakes/fake-returns.ts';
-import { replacedPicture, sampleReturn, sampleUpdate } from './support/fill-returns.ts';
+import { replacedPicture, sampleReturn, sampleStaying, sampleUpdate } from './support/fill-returns.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
 const grid = (page: Page) => page.getByRole('grid');
@@ -22,6 +22,16 @@ async function openUpdate(
   await page.getByRole('button', { name: 'Update my edit' }).click();
   return page.getByRole('dialog', { name: 'Update my edit' });
 }
+
+test('the dialog repeats which items stay behind in the editor’s file', async ({ page, address, main }) => {
+  const updateOf: FakeReturns['updateOf'] = (choices) => ({
+    ...sampleUpdate(choices),
+    staying: [...sampleStaying],
+  });
+  const dialog = await openUpdate(page, address, main, { updateOf });
+  await expect(dialog.getByText('These items stay behind in the editor’s file.')).toBeVisible();
+  await expect(dialog.getByRole('listitem').nth(-2)).toHaveText(/Title “Tides” at 0:04, 2 s.*Media Composer/);
+});
 
 test('the project’s later changes are carried into an edit, and what both changed is decided on by the keyboard', async ({
   page,

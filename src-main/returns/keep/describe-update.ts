@@ -5,7 +5,7 @@ import { quotedText } from '../../../src-timeline/diff/messages.ts';
 import type { Change, MergeField } from '../../../src-timeline/merge/merge-types.ts';
 import type { Timeline } from '../../../src-timeline/model/timeline.ts';
 import type { ReturnRecord } from '../../state/return-repository.ts';
-import { shownEdit, spoken } from '../read/describe-return.ts';
+import { shownEdit, spoken, stayingOf } from '../read/describe-return.ts';
 import type { ConflictPictures } from './conflict-pictures.ts';
 import type { StandingVersion } from './standing-version.ts';
 import type { NotUpdated, UpdatedEdit } from './update-edit.ts';
@@ -39,7 +39,7 @@ export function describeUpdate(
     const { blocker, newCut, cut } = update;
     return {
       ...{ blocker, newCut: newCut && namesOf(newCut), time: timeOf(cut) },
-      ...{ carried: [], left: [], conflicts: [], lastChoices: {} },
+      ...{ carried: [], left: [], staying: stayingOf(cut), conflicts: [], lastChoices: {} },
     };
   }
   const { cuts, hashes, formats, lost, hasCaptions, sceneStarts, result } = update;
@@ -65,7 +65,7 @@ export function describeUpdate(
   const { deliveryId } = update.newCut.manifest;
   return {
     ...{ blocker: null, newCut: namesOf(update.newCut), time: timeOf(cuts.base) },
-    ...{ carried: carried.map(shownEdit), left: left.map(shownEdit) },
+    ...{ carried: carried.map(shownEdit), left: left.map(shownEdit), staying: stayingOf(result.cut) },
     conflicts: result.conflicts.map((conflict): UpdateConflict => {
       const { id, field, subject, scene, places, mayTakeBoth } = conflict;
       const sentencesOf = (edits: readonly Edit[]): UpdateConflict['ours'] =>

@@ -134,7 +134,7 @@ export function describeCuts(
 }
 
 /** Lists the items without media that some format cannot hold. */
-function stayingOf({ itemsWithoutMedia = [], frameRate }: Timeline): ReturnParts['staying'] {
+export function stayingOf({ itemsWithoutMedia = [], frameRate }: Timeline): ReturnParts['staying'] {
   return itemsWithoutMedia.flatMap((item) => {
     const formats = [...formatsWithoutItem(item)];
     return formats.length > 0 ? { sentence: spoken(messageOfItem(item, frameRate)), formats } : [];

@@ -3,9 +3,9 @@ import { editorTitles } from '../../../src-shared/contract/editor.ts';
 import {
   awaitsCut,
   type Return,
-  type ReturnDetail,
   type ReturnEdit,
   type ReturnUpdate,
+  type StayingItem,
   wholeChangeOf,
 } from '../../../src-shared/contract/return.ts';
 import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
@@ -127,7 +127,7 @@ export function failureOfUpdate(record: Return): ErrorBody | null {
   return noteOfUpdate(record) === null ? (record.awaitedCut?.error ?? null) : null;
 }
 
-const namesOfFormat: Readonly<Record<ReturnDetail['staying'][number]['formats'][number], string>> = {
+const namesOfFormat: Readonly<Record<StayingItem['formats'][number], string>> = {
   FCPXML: `${editorTitles.FINAL_CUT}, ${editorTitles.RESOLVE}`,
   PREMIERE_XML: editorTitles.PREMIERE,
   OTIO: 'OTIO',
@@ -137,7 +137,7 @@ const namesOfFormat: Readonly<Record<ReturnDetail['staying'][number]['formats'][
 };
 
 /** Names the editors whose documents have a format. */
-export function namesOfFormats(formats: ReturnDetail['staying'][number]['formats']): string {
+export function namesOfFormats(formats: StayingItem['formats']): string {
   return formats.map((format) => namesOfFormat[format]).join(', ');
 }
 

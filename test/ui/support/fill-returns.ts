@@ -4,6 +4,7 @@ import type {
   ReturnEdit,
   ReturnStrip,
   ReturnUpdate,
+  StayingItem,
   StripEvent,
   UpdateConflict,
 } from '../../../src-shared/contract/return.ts';
@@ -70,6 +71,11 @@ function edit(
   return { kind, scene: null, before: null, after: null, ...places, sentence: { key, parameters, text } };
 }
 
+function itemAt(kind: string, name: string, second: number, words: string): ReturnEdit['sentence'] {
+  const place = `0:${String(second).padStart(2, '0')}`;
+  return { key: `edits.item.at.${kind}`, parameters: { name, place, seconds: 2 }, text: words };
+}
+
 const edits: readonly ReturnEdit[] = [
   edit('removed', 'edits.removed.scene', { scene: 3, name: '03_picture.png' }, 'Scene 3 removed', {
     ...{ scene: 3, before: { startFrame: 200, endFrame: 300 } },
@@ -123,6 +129,15 @@ export function sampleReturn(fields: Partial<ReturnDetail> = {}): ReturnDetail {
     ...fields,
   };
 }
+
+/** Two items that a version lacks in some of its documents. */
+export const sampleStaying: readonly StayingItem[] = [
+  { sentence: itemAt('title', 'Tides', 4, 'Title “Tides” at 0:04, 2 s'), formats: ['EDL', 'SHOTCUT'] },
+  {
+    sentence: itemAt('colour', 'Chapter card', 12, 'Color clip “Chapter card” at 0:12, 2 s'),
+    formats: ['FCPXML', 'PREMIERE_XML', 'OTIO', 'SHOTCUT', 'EDL'],
+  },
+];
 
 /** Adds returns in every state. */
 export function fillReturns(main: FakeMain): void {
@@ -189,7 +204,7 @@ export function sampleUpdate(choices: ReturnChoices): ReturnUpdate {
     time: { frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
     carried: [replaced(1, 'picture'), replaced(2, 'sound'), replaced(6, 'picture')],
     left: [replaced(3, 'picture')],
-    ...{ conflicts: all, lastChoices: {} },
+    ...{ staying: [], conflicts: all, lastChoices: {} },
   };
 }
 

@@ -6,7 +6,12 @@ import { writeEdl } from '../../../../../src-timeline/formats/edl/edl.ts';
 import { readFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { fileUrlOfPath, pathOfFileUrl } from '../../../../../src-timeline/formats/file-url.ts';
 import { readKdenlive, writeKdenlive } from '../../../../../src-timeline/formats/kdenlive/kdenlive.ts';
-import type { Clip, MediaReference, Timeline } from '../../../../../src-timeline/model/timeline.ts';
+import type {
+  Clip,
+  ItemWithoutMedia,
+  MediaReference,
+  Timeline,
+} from '../../../../../src-timeline/model/timeline.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../../fakes/main-records.ts';
 import {
@@ -98,6 +103,21 @@ function tell({ tracks, media, captionTracks }: Timeline): readonly string[] {
   const captions = captionTracks.flatMap((track) => track.captions);
   return [...clips, ...captions.map(({ startFrame, lines }) => `${String(startFrame)} ${lines.join(' ')}`)];
 }
+
+test('the preview of an update lists the items that stay behind, also if nothing newer was sent', async () => {
+  const title: ItemWithoutMedia = {
+    ...{ kind: 'title', name: 'Tides', words: 'Low water', source: null },
+    ...{ trackKind: 'video', trackIndex: null, startFrame: 60, durationFrames: 30 },
+  };
+  const edited = kdenlive({ ...shorterEnd, itemsWithoutMedia: [title] }).replaceAll('Low water', '');
+  const { preview, ledger } = await openUpdating(edited);
+  const told = 'Title “Tides” at 0:02, 1 s';
+  expect(says((await preview()).staying)).toEqual([told]);
+  const sentLater = ledger.peek('delivery-4');
+  if (sentLater) await rm(sentLater.folderPath ?? '', { recursive: true });
+  const seen = await preview();
+  expect([seen.blocker, says(seen.staying)]).toEqual(['up-to-date', [told]]);
+});
 
 test('an edit takes over what changed in the project since, as a new version with all media online', async () => {
   const elsewhere = join(await makeFolder('elsewhere'), 'lighthouse.png');
