@@ -275,6 +275,6 @@ async function examineMovie(file: ReturnFile, options: ExamineOptions): Promise<
     kind: 'described',
     fingerprint,
     ...{ captions: [], unread: [] },
-    description: { editor: 'movie', kind: 'movie', summary: [], counts, parts },
+    description: { editor: 'movie', kind: 'movie', readSequence: null, summary: [], counts, parts },
   };
 }
