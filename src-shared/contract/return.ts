@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MergeField } from '../../src-timeline/merge/merge-types.ts';
+import type { ItemKind } from '../../src-timeline/model/timeline.ts';
 import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
 import type { EditorName } from './editor.ts';
@@ -109,14 +110,28 @@ export function wholeChangeOf({ summary }: Pick<Return, 'summary'>): 'another' |
   return found ?? null;
 }
 
+const itemKinds = [
+  'title',
+  'generator',
+  'colour',
+  'adjustment',
+  'graphic',
+  'image-sequence',
+  'missing-media',
+  'unreadable',
+  'other',
+] as const satisfies readonly ItemKind[];
+
 const stripEventSchema = frameSpanSchema.extend({
   /** Unique within both strips. */
   eventId: z.string(),
-  /** File name of the media. */
+  /** File name of the media; words or name of an item without media, else empty. */
   name: z.string(),
+  /** Kind of an item without media; null for a clip. */
+  itemKind: z.enum(itemKinds).nullable().default(null),
   /** Scene number in the delivered cut, from 1; null if it has none. */
   scene: z.number().int().positive().nullable(),
-  /** Events of the other strip that are the same clip, or its pieces; empty for removed or added clips. */
+  /** Events of the other strip that are the same clip or item, or its pieces; empty for removed or added ones. */
   counterparts: z.array(z.string()),
   isDisabled: z.boolean(),
 });

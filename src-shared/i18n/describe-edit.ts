@@ -123,8 +123,8 @@ const itemNames: Readonly<Record<string, MessageKey>> = {
   other: 'edits.item.other',
 } satisfies Record<ItemKind, MessageKey>;
 
-/** Returns the kind of an item without media with its name or words. */
-function describeItem(kind: string, { name = '' }: Parameters, text: TextOf): string | null {
+/** Returns the kind of an item without media with its name or words; null for an unknown kind. */
+export function describeItem(kind: string, { name = '' }: Parameters, text: TextOf): string | null {
   const key = itemNames[kind];
   if (key === undefined) return null;
   return name === '' ? text(key) : text('edits.subject.item', { kind: text(key), name });

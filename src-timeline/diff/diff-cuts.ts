@@ -13,7 +13,7 @@ import {
   type Setting,
 } from './describe.ts';
 import type { Edit, EditMessage, LackingKind } from './edit.ts';
-import { itemEdits } from './item-edits.ts';
+import { itemEdits, type ItemPair, matchItems } from './item-edits.ts';
 import { markerEdits } from './marker-edits.ts';
 import {
   type Cut,
@@ -52,6 +52,7 @@ export interface MatchedCuts {
   readonly now: Cut;
   /** Includes each clip with each of its pieces, and with its replacement. */
   readonly pairs: readonly EventPair[];
+  readonly itemPairs: readonly ItemPair[];
   readonly scenes: Scenes;
 }
 
@@ -168,18 +169,15 @@ function editsBetween(
     isGone,
     hasOneText: lost.has('MARKER_NOTES'),
   });
-  const items = itemEdits(old.items, now.items, {
-    map,
-    tolerance,
-    losesSwitches: lost.has('DISABLED_CLIPS'),
-  });
+  const aroundItems = { map, tolerance, losesSwitches: lost.has('DISABLED_CLIPS') };
+  const items = matchItems(old.items, now.items, aroundItems);
   const edits = [
     ...describeDrafts(drafts, setting),
     ...describeCaptions(captions, setting),
     ...markers.map((edit) => describeMarker(edit, setting)),
-    ...items.map((edit) => describeItem(edit, setting)),
+    ...itemEdits(items, aroundItems).map((edit) => describeItem(edit, setting)),
   ].toSorted((a, b) => placeOf(a) - placeOf(b) || Number(isSound(a)) - Number(isSound(b)));
-  return { edits, matched: { ...matched, scenes } };
+  return { edits, matched: { ...matched, itemPairs: items.pairs, scenes } };
 }
 
 const isSound = ({ trackKinds }: Edit): boolean => trackKinds[0] === 'audio';

@@ -11,16 +11,23 @@ export interface ItemEdit {
   readonly byFrames: number;
 }
 
-interface Surroundings {
+export interface ItemSurroundings {
   readonly map: TimeMap;
   readonly tolerance: number;
   /** True if a format on the way cannot hold items that are off, so that those came back on. */
   readonly losesSwitches: boolean;
 }
 
-interface ItemPair {
+export interface ItemPair {
   readonly before: CutItem;
   readonly after: CutItem;
+}
+
+/** The items of two cuts, each in one list. */
+export interface MatchedItems {
+  readonly pairs: readonly ItemPair[];
+  readonly gone: readonly CutItem[];
+  readonly fresh: readonly CutItem[];
 }
 
 /** Words of an item in one line, else its name. */
@@ -30,11 +37,9 @@ export function labelOfItem({ words, name }: Pick<ItemWithoutMedia, 'words' | 'n
 
 /** Lists the changes to items without media. One that moved along with the pictures counts as unchanged. */
 export function itemEdits(
-  before: readonly CutItem[],
-  after: readonly CutItem[],
-  surroundings: Surroundings,
+  { pairs, gone, fresh }: MatchedItems,
+  surroundings: ItemSurroundings,
 ): readonly ItemEdit[] {
-  const { pairs, gone, fresh } = matchItems(before, after, surroundings);
   return [
     ...pairs.flatMap((pair) => compareItems(pair, surroundings)),
     ...gone.map((item): ItemEdit => ({ change: 'removed', before: item, after: null, byFrames: 0 })),
@@ -49,15 +54,11 @@ interface Pass {
 }
 
 /** Pairs items of the same content at the expected place, then elsewhere; then items of one kind at the same place. */
-function matchItems(
+export function matchItems(
   before: readonly CutItem[],
   after: readonly CutItem[],
-  surroundings: Surroundings,
-): {
-  readonly pairs: readonly ItemPair[];
-  readonly gone: readonly CutItem[];
-  readonly fresh: readonly CutItem[];
-} {
+  surroundings: ItemSurroundings,
+): MatchedItems {
   const pairs: ItemPair[] = [];
   let [gone, fresh] = [before, after];
   for (const { keyOf, keysFor } of passesOf(surroundings)) {
@@ -81,7 +82,7 @@ function matchItems(
 const kindOf = ({ item: { kind, trackKind } }: CutItem): string => `${trackKind} ${kind}`;
 const contentOf = (one: CutItem): string => `${kindOf(one)} ${labelOfItem(one.item)}`;
 
-function passesOf(surroundings: Surroundings): readonly Pass[] {
+function passesOf(surroundings: ItemSurroundings): readonly Pass[] {
   const at = (contentKey: (item: CutItem) => string, edges: readonly (keyof FrameSpan)[]): Pass => {
     const keyAt = (item: CutItem, shift: number): string =>
       [contentKey(item), ...edges.map((edge) => item[edge] + shift)].join('\n');
@@ -101,14 +102,14 @@ function passesOf(surroundings: Surroundings): readonly Pass[] {
 }
 
 /** Possible shifts of an item: those of its picture before none, each with the tolerance around it. */
-function shiftsOf({ startFrame }: CutItem, { map, tolerance }: Surroundings): readonly number[] {
+function shiftsOf({ startFrame }: CutItem, { map, tolerance }: ItemSurroundings): readonly number[] {
   const [none, ...others] = map.shiftsAt(startFrame);
   const shifts = [...others, none ?? 0];
   if (tolerance === 0) return shifts;
   return [0, -tolerance, tolerance].flatMap((step) => shifts.map((shift) => shift + step));
 }
 
-function compareItems({ before, after }: ItemPair, surroundings: Surroundings): readonly ItemEdit[] {
+function compareItems({ before, after }: ItemPair, surroundings: ItemSurroundings): readonly ItemEdit[] {
   const edit = (change: ItemChange, byFrames = 0): ItemEdit => ({ change, before, after, byFrames });
   const wasDisabled = before.item.isDisabled === true;
   const isDisabled = after.item.isDisabled === true;
@@ -123,7 +124,7 @@ function compareItems({ before, after }: ItemPair, surroundings: Surroundings): 
 
 function placeChanges(
   { before, after }: ItemPair,
-  { map, tolerance }: Surroundings,
+  { map, tolerance }: ItemSurroundings,
 ): readonly (readonly [ItemChange, number])[] {
   const shifts = map.shiftsAt(before.startFrame);
   const awayFrom = (edge: keyof FrameSpan): number =>

@@ -160,7 +160,7 @@ test('an edit that came back is read, decided on and taken back by the keyboard'
   const removed = inspector.getByRole('listitem').filter({ hasText: 'Delivered at' }).first();
   await expect(removed).toHaveText(/01:00:08:00.*–.*Scene 3 removed/);
   await expect(inspector.getByRole('group', { name: /^Delivered cut above/ })).toHaveAccessibleName(
-    'Delivered cut above, returned cut below: 2 clips removed, 1 clip added',
+    'Delivered cut above, returned cut below: 2 clips removed, 2 clips added',
   );
   await expect(inspector.getByText('sound levels')).toBeVisible();
 

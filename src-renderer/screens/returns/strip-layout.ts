@@ -31,9 +31,11 @@ export interface StripLayout {
   readonly rowHeight: number;
 }
 
-/** Returns the index of the main picture row: the lowest row that is no background. */
+/** Returns the index of the main picture row: the lowest row with clips that is no background. */
 function primaryIndex({ rows }: ReturnStrip): number {
-  return rows.findLastIndex(({ role }) => role === 'video');
+  return rows.findLastIndex(
+    ({ role, events }) => role === 'video' && events.some(({ itemKind }) => itemKind === null),
+  );
 }
 
 function placeRows({ rows }: ReturnStrip, top: number): readonly PlacedRow[] {

@@ -35,6 +35,7 @@ function eventsOf(
       eventId: `${cut} ${kind} ${String(scene)}`,
       name: scene === null ? 'title.png' : `${String(scene).padStart(2, '0')}_${kind}.png`,
       ...{ scene, startFrame, endFrame: startFrame + frames, isDisabled: scene === 6 && kind === 'voice' },
+      itemKind: null,
       counterparts: scene === null || scene === 3 ? [] : [`${other} ${kind} ${String(scene)}`],
     };
     startFrame += frames;
@@ -50,10 +51,23 @@ function stripOf(
   const music: StripEvent = {
     ...{ eventId: `${cut} music`, name: 'music.wav', scene: 1, startFrame: 0, endFrame: durationFrames },
     ...{ counterparts: [`${cut === 'delivered' ? 'returned' : 'delivered'} music`], isDisabled: false },
+    itemKind: null,
   };
+  const titles: StripEvent[] = [
+    {
+      ...{ eventId: `${cut} title`, name: 'Tides', itemKind: 'title', scene: null, isDisabled: false },
+      ...{ startFrame: 100, endFrame: 190 },
+      counterparts: [cut === 'delivered' ? 'returned title' : 'delivered title'],
+    },
+    {
+      ...{ eventId: `${cut} colour`, name: '', itemKind: 'colour', scene: null, isDisabled: false },
+      ...{ startFrame: 300, endFrame: 350, counterparts: [] },
+    },
+  ];
   return {
     durationFrames,
     rows: [
+      { role: 'video', name: '', events: titles.slice(0, cut === 'delivered' ? 1 : 2) },
       { role: 'video', name: 'Pictures', events: eventsOf(cut, 'picture', of) },
       { role: 'dialogue', name: 'Speech', events: eventsOf(cut, 'voice', of) },
       { role: 'music', name: 'Music', events: [music] },

@@ -10,6 +10,7 @@ const eventOf = (
 ): StripEvent => ({
   eventId,
   name: 'a.png',
+  itemKind: null,
   scene: 1,
   startFrame,
   endFrame,
