@@ -230,39 +230,6 @@ test('takes what the format does not carry for a loss', () => {
   expect(kinds.toSorted()).toEqual(['CAPTIONS', 'LEVELS', 'MOTION', 'trimmed']);
 });
 
-test('takes a speed that Premiere XML forgot for a loss, and one that was set for an edit', () => {
-  const cutAt = (speed: Partial<Clip>): Timeline => ({
-    ...delivered,
-    tracks: [videoTrack('Pictures', clip(boat, 50, speed), clip(lamp, 30))],
-  });
-  const kindsOf = (after: Timeline): readonly string[] =>
-    diffCuts(cutAt({ speed: 2 }), after, { formats: ['PREMIERE_XML'] }).edits.map(({ kind }) => kind);
-  expect(kindsOf(cutAt({}))).toContain('format-loss');
-  expect(kindsOf(cutAt({}))).not.toContain('retimed');
-  expect(kindsOf(cutAt({ speed: 3 }))).toContain('retimed');
-});
-
-test.each([
-  ['faster', { speed: 2 }, ['Scene 1: picture “boat.mp4” plays at 200% (was 100%)']],
-  ['slower', { speed: 0.5 }, ['Scene 1: picture “boat.mp4” plays at 50% (was 100%)']],
-  ['backwards', { speed: 1.5, isReversed: true }, ['Scene 1: picture “boat.mp4” plays backwards at 150%']],
-  [
-    'faster and of other frames',
-    { speed: 2, sourceStartFrame: 50 },
-    [
-      'Scene 1: picture “boat.mp4” plays at 200% (was 100%)',
-      'Scene 1: picture “boat.mp4” shows its media 10 frames later',
-    ],
-  ],
-])('tells a clip that is %s over the same time by its speed, not as longer or shorter', (_, more, told) => {
-  const cutAt = (of: Partial<Clip>): Timeline => ({
-    ...delivered,
-    tracks: [videoTrack('Pictures', clip(boat, 80, { sourceStartFrame: 30, ...of }), clip(lamp, 30))],
-    captionTracks: [],
-  });
-  expect(sentences(cutAt(more), cutAt({}))).toEqual(told);
-});
-
 test('tells an edit of one frame at any rate, but lets places differ by one where xmeml is rounded', () => {
   const at = (frames: number): Timeline =>
     timelineOf({
