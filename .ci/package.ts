@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { folderErrorOf } from '../src-main/foundation/folder-errors.ts';
-import { makeFolders } from '../src-main/foundation/make-folders.ts';
+import { folderErrorOf } from '../src-main/foundation/files/folder-errors.ts';
+import { makeFolders } from '../src-main/foundation/files/make-folders.ts';
 import { buildApp } from '../src-main/hosts/start/build-app.ts';
 import { orUsage } from './arguments-or-usage.ts';
 import { mayReleaseMedia, readNativeLibraries } from './notices/native-libraries.ts';

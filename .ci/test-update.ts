@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from '@playwright/test';
-import type { UpdatesRecord } from '../src-shared/contract/updates.ts';
+import type { UpdatesRecord } from '../src-shared/contract/app/updates.ts';
 import { DesktopSession, giveAway } from '../test/electron/support/desktop-session.ts';
 import { layVersion, packTarZst } from './package/linux/versioned-tree.ts';
 import { buildForTests, connectTo, packageForTests, zipElectron } from './test-electron/packaged-app.ts';

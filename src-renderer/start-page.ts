@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
+import type { AppInfo } from '../src-shared/contract/app/app.ts';
 import type { AppContract } from '../src-shared/contract/app-contract.ts';
-import type { AppInfo } from '../src-shared/contract/app.ts';
 import type { LanguageChoice } from '../src-shared/i18n/language.ts';
 import { type LocaleTexts, Messages } from '../src-shared/i18n/messages.ts';
 import type { Client } from '../src-shared/ipc/client.ts';

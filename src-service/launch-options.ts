@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Plan, plans } from './store/plan.ts';
+import { type Plan, plans } from './store/records/plan.ts';
 
 /** Options from the service's command line. */
 export interface LaunchOptions {

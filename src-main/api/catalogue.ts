@@ -2,9 +2,9 @@ import { entityTypeSchema } from '../../src-shared/api/entities.ts';
 import type { Entity, Language, Voice } from '../../src-shared/contract/catalogue.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import type { Clock } from '../platform.ts';
-import type { HttpClient } from './http-client.ts';
+import type { HttpClient } from './http/http-client.ts';
+import type { AddressSource } from './http/service-address.ts';
 import { firstOf, pageFrom, pageQuery } from './paginate.ts';
-import type { AddressSource } from './service-address.ts';
 
 export interface CatalogueDeps {
   readonly connectionId: string;

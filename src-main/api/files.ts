@@ -1,8 +1,8 @@
 import type { FileInfo } from '../../src-shared/api/files.ts';
 import type { RequestBody, ResponseBody } from '../../src-shared/api/operations.ts';
-import type { HttpClient, StartHooks } from './http-client.ts';
+import type { Priority } from './budget/team-budget.ts';
+import type { HttpClient, StartHooks } from './http/http-client.ts';
 import { pageQuery } from './paginate.ts';
-import type { Priority } from './team-budget.ts';
 
 /** Files of the team (specification §4.7). */
 export class Files {

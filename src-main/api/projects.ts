@@ -1,8 +1,8 @@
 import type { ProjectExport, ProjectRecord } from '../../src-shared/api/projects.ts';
 import { AppError } from '../../src-shared/app-error.ts';
-import type { HttpClient } from './http-client.ts';
+import type { Priority } from './budget/team-budget.ts';
+import type { HttpClient } from './http/http-client.ts';
 import { type Page, pageFrom, pageQuery } from './paginate.ts';
-import type { Priority } from './team-budget.ts';
 
 /** Projects and their exports (specification §4.3). */
 export class Projects {

@@ -1,5 +1,5 @@
 import { throwIfStopped } from '../foundation/wait.ts';
-import { mayHaveBeenReceived } from './transport-errors.ts';
+import { mayHaveBeenReceived } from './http/transport-errors.ts';
 
 /** A request that must not take effect twice, because it costs credits or leaves something at the service. */
 export interface Start<Started> {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { ResponseBody } from '../../src-shared/api/operations.ts';
 import type { WorkflowRun } from '../../src-shared/api/workflows.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
-import type { HttpClient, StartHooks } from './http-client.ts';
+import type { Priority } from './budget/team-budget.ts';
+import type { HttpClient, StartHooks } from './http/http-client.ts';
+import { headerText, serverTimeMs } from './http/retry-after.ts';
 import { type Page, pageQuery } from './paginate.ts';
-import { headerText, serverTimeMs } from './retry-after.ts';
 import { hasSavedStyle, inStyleForm, refusesStyle, type SavedStyleForm } from './saved-style.ts';
-import type { Priority } from './team-budget.ts';
 import type { StartOperation, WorkflowStart } from './workflow-start.ts';
 
 const stageSchema = z.string().regex(/^[a-z][a-z_-]{0,30}$/);

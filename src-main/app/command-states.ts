@@ -1,4 +1,4 @@
-import type { CommandName, CommandState } from '../../src-shared/contract/command.ts';
+import type { CommandName, CommandState } from '../../src-shared/contract/app/command.ts';
 
 /** Stores the commands that the page reported last; the system's menus show them. */
 export class CommandStates {

@@ -1,12 +1,12 @@
 import type { ConnectionAccount } from '../../src-shared/contract/connection.ts';
-import { Availability } from '../api/availability.ts';
+import { RateBudget } from '../api/budget/rate-budget.ts';
 import { Catalogue } from '../api/catalogue.ts';
 import { Files } from '../api/files.ts';
-import { type ApiRequest, HttpClient } from '../api/http-client.ts';
+import { Availability } from '../api/http/availability.ts';
+import { type ApiRequest, HttpClient } from '../api/http/http-client.ts';
+import type { AddressSource } from '../api/http/service-address.ts';
 import { Projects } from '../api/projects.ts';
-import { RateBudget } from '../api/rate-budget.ts';
-import type { AddressSource } from '../api/service-address.ts';
-import { StorageClient } from '../api/storage-client.ts';
+import { StorageClient } from '../api/storage/storage-client.ts';
 import { Workflows } from '../api/workflows.ts';
 import { TokenSession } from '../connections/auth/token-session.ts';
 import type { ConnectionTeam } from '../connections/connection-team.ts';

@@ -1,5 +1,5 @@
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
-import { RateBudget } from '../api/rate-budget.ts';
+import { RateBudget } from '../api/budget/rate-budget.ts';
 import { TokenSession } from '../connections/auth/token-session.ts';
 import { ConnectionStatus } from '../connections/connection-status.ts';
 import { ConnectionTeam } from '../connections/connection-team.ts';

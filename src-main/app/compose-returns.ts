@@ -1,4 +1,4 @@
-import { VersionFolders } from '../deliveries/version-folders.ts';
+import { VersionFolders } from '../deliveries/version/version-folders.ts';
 import type { Openings } from '../openings/openings.ts';
 import type { Shell } from '../platform.ts';
 import { rememberHashes } from '../returns/read/remembered-hashes.ts';

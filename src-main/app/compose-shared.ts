@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
-import type { Availability } from '../api/availability.ts';
-import { TeamBudgets } from '../api/team-budget.ts';
+import { TeamBudgets } from '../api/budget/team-budget.ts';
+import type { Availability } from '../api/http/availability.ts';
 import { createAuthorizationFetch } from '../connections/auth/authorization-fetch.ts';
 import { ClientRegistration } from '../connections/auth/client-registration.ts';
 import { Discovery } from '../connections/auth/discovery.ts';

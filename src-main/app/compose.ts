@@ -1,6 +1,6 @@
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import type { AppInfo } from '../../src-shared/contract/app/app.ts';
 import { appContract } from '../../src-shared/contract/app-contract.ts';
-import type { AppInfo } from '../../src-shared/contract/app.ts';
 import { createRouter, type Router } from '../../src-shared/ipc/router.ts';
 import { parseServiceUrl } from '../connections/service-url.ts';
 import type { FileGrants } from '../intake/file-grants.ts';

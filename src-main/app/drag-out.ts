@@ -1,6 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import type { Dragged } from '../../src-shared/contract/drag.ts';
-import { isThere } from '../foundation/is-there.ts';
+import type { Dragged } from '../../src-shared/contract/app/drag.ts';
+import { isThere } from '../foundation/files/is-there.ts';
 import type { AppServices } from './compose-services.ts';
 
 /** Starts the system's drag and drop with a file of the app. @throws AppError `not_found`, `not_supported_here`. */

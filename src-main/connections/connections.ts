@@ -8,8 +8,8 @@ import {
   localConnectionId,
   type RateLimit,
 } from '../../src-shared/contract/connection.ts';
-import type { RateBudget } from '../api/rate-budget.ts';
-import { withinTime } from '../api/within-time.ts';
+import type { RateBudget } from '../api/budget/rate-budget.ts';
+import { withinTime } from '../api/http/within-time.ts';
 import { cancelledByUser } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { ConnectionRecord, ConnectionRepository } from '../state/connection-repository.ts';

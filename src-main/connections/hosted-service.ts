@@ -1,8 +1,8 @@
 import { backoffMs } from '../../src-shared/backoff.ts';
 import type { ConnectionAccount } from '../../src-shared/contract/connection.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
-import { callingAgain } from '../api/availability.ts';
-import type { AddressSource, ServiceAddress } from '../api/service-address.ts';
+import { callingAgain } from '../api/http/availability.ts';
+import type { AddressSource, ServiceAddress } from '../api/http/service-address.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import { appIsClosing, orStopped } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';

@@ -1,5 +1,5 @@
 import type { Attention } from '../../src-shared/contract/connection.ts';
-import type { Availability } from '../api/availability.ts';
+import type { Availability } from '../api/http/availability.ts';
 import { ElapsedTime } from '../foundation/elapsed-time.ts';
 import type { Clock } from '../platform.ts';
 

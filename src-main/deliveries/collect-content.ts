@@ -5,10 +5,10 @@ import { documentKindOf, moveMedia, pathVariantOf, type PristineDocument } from 
 import type { ExtractedFile } from '../transfers/bundle/bundle-listing.ts';
 import { parentPaths } from '../transfers/bundle/name-collisions.ts';
 import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
-import { disguisedSuffix, isDisguised } from './disguised-file.ts';
-import type { ManifestFile } from './manifest.ts';
-import { portableMediaPaths } from './portable-media.ts';
-import type { BroughtMovie, VersionContent } from './version-builder.ts';
+import { disguisedSuffix, isDisguised } from './media/disguised-file.ts';
+import { portableMediaPaths } from './media/portable-media.ts';
+import type { ManifestFile } from './version/manifest.ts';
+import type { BroughtMovie, VersionContent } from './version/version-builder.ts';
 
 const maxDocumentBytes = 128 * 1024 * 1024;
 /** A bundle may not bring hidden names, so none of its files has this one. */

@@ -24,8 +24,8 @@ import {
 } from '../editors/editor-documents.ts';
 import type { Editors } from '../editors/editors.ts';
 import { kdenliveVersionFor } from '../editors/kdenlive-version.ts';
-import { isThere, presentIn } from '../foundation/is-there.ts';
-import { removeTree } from '../foundation/remove-tree.ts';
+import { isThere, presentIn } from '../foundation/files/is-there.ts';
+import { removeTree } from '../foundation/files/remove-tree.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { settleWithin } from '../foundation/settle-within.ts';
 import { JobEngine, type JobEngineDeps } from '../jobs/run/job-engine.ts';
@@ -34,14 +34,14 @@ import { type DeliveryRecord, isFinishedDelivery, unaskedDelivery } from '../sta
 import type { SettingsService } from '../state/settings/settings-service.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
-import { addDocuments } from './add-documents.ts';
 import { endUnbegun, reopenDownloads } from './delivery-downloads.ts';
 import { deliveryKind, leavesDownloads } from './delivery-ledger.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
 import type { EditorOffers } from './editor-offers.ts';
 import { lossesByEditor } from './losses-by-editor.ts';
-import { filesOf, type Manifest, readManifest } from './manifest.ts';
-import { readVersionCut } from './version-cut.ts';
+import { addDocuments } from './version/add-documents.ts';
+import { filesOf, type Manifest, readManifest } from './version/manifest.ts';
+import { readVersionCut } from './version/version-cut.ts';
 import { longestClearingMs, workspaceOf } from './workspace.ts';
 
 /** Optional wishes for a new delivery. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
-import { portableName } from '../foundation/portable-name.ts';
+import { portableName } from '../foundation/files/portable-name.ts';
 import { suffixOfFormat } from '../projects/documents.ts';
 import type { InterchangeResult, InterchangeRunner } from '../projects/interchange-runner.ts';
 import type { ProjectMovies } from '../projects/project-movies.ts';
@@ -19,7 +19,7 @@ import {
   fileOfResult,
 } from './delivery-downloads.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
-import type { VersionContent } from './version-builder.ts';
+import type { VersionContent } from './version/version-builder.ts';
 
 /** Dependencies that get the content of any delivery. */
 export interface DeliverySourceParts extends BringingParts {

@@ -4,8 +4,8 @@ import type { ResolveScripts } from '../editors/resolve-scripts.ts';
 import { longestStopMs, settleWithin } from '../foundation/settle-within.ts';
 import type { Log } from '../platform.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
-import { versionForResolve, writePremiereMailbox } from './importable-version.ts';
-import { readManifest } from './manifest.ts';
+import { versionForResolve, writePremiereMailbox } from './version/importable-version.ts';
+import { readManifest } from './version/manifest.ts';
 
 export interface EditorOffersDeps {
   readonly ledger: DeliveryLedger;

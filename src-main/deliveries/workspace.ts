@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { folderErrorOf, systemCodeOf } from '../foundation/folder-errors.ts';
-import { removeTree } from '../foundation/remove-tree.ts';
+import { folderErrorOf, systemCodeOf } from '../foundation/files/folder-errors.ts';
+import { removeTree } from '../foundation/files/remove-tree.ts';
 import { keepUnusedMs, probePrefix, temporaryFolderPrefix } from '../state/settings/delivery-folder.ts';
 
 const prefix = temporaryFolderPrefix;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
-import { fileErrorOf } from '../foundation/folder-errors.ts';
-import { replaceFile } from '../foundation/write-durably.ts';
+import { fileErrorOf } from '../foundation/files/folder-errors.ts';
+import { replaceFile } from '../foundation/files/write-durably.ts';
 import type { Dialogs, Shell } from '../platform.ts';
 
 export interface PremierePanelDeps {

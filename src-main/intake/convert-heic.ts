@@ -3,7 +3,7 @@ import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { removeTree } from '../foundation/remove-tree.ts';
+import { removeTree } from '../foundation/files/remove-tree.ts';
 import type { System } from '../platform.ts';
 import type { FileGrants } from './file-grants.ts';
 

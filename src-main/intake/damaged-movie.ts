@@ -1,5 +1,5 @@
 import { boxesOfFile } from '../../src-shared/mp4-boxes.ts';
-import { withRanges } from '../foundation/read-range.ts';
+import { withRanges } from '../foundation/files/read-range.ts';
 
 /** Types in which the index and the media are boxes. */
 const boxedTypes = new Set(['video/mp4', 'video/quicktime', 'audio/mp4']);

@@ -5,9 +5,14 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../src-shared/app-error.ts';
-import { fileErrorOf, folderErrorOf, readFailureOf, systemCodeOf } from '../foundation/folder-errors.ts';
-import { removeTree } from '../foundation/remove-tree.ts';
-import { unreadable } from '../foundation/unreadable.ts';
+import {
+  fileErrorOf,
+  folderErrorOf,
+  readFailureOf,
+  systemCodeOf,
+} from '../foundation/files/folder-errors.ts';
+import { removeTree } from '../foundation/files/remove-tree.ts';
+import { unreadable } from '../foundation/files/unreadable.ts';
 import type { Clock, Log, Paths } from '../platform.ts';
 import type {
   FileGrantRecord,

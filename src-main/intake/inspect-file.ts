@@ -1,9 +1,9 @@
 import type { FileType } from '../../src-shared/api/files.ts';
 import { AppError } from '../../src-shared/app-error.ts';
-import { readFailureOf } from '../foundation/folder-errors.ts';
-import { openRegularFile } from '../foundation/read-foreign-file.ts';
-import { readRange } from '../foundation/read-range.ts';
-import { unreadable } from '../foundation/unreadable.ts';
+import { readFailureOf } from '../foundation/files/folder-errors.ts';
+import { openRegularFile } from '../foundation/files/read-foreign-file.ts';
+import { readRange } from '../foundation/files/read-range.ts';
+import { unreadable } from '../foundation/files/unreadable.ts';
 import { mediaTypeOf } from './file-signatures.ts';
 import { fileTypeOf, sniffFile } from './sniff-file.ts';
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { systemCodeOf } from '../foundation/files/folder-errors.ts';
 import { stopErrorOf, throwIfStopped } from '../foundation/wait.ts';
 
 const chunkBytes = 256 * 1024;

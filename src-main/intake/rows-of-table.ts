@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { BatchRow } from '../../src-shared/contract/material.ts';
-import { unreadable } from '../foundation/unreadable.ts';
+import { unreadable } from '../foundation/files/unreadable.ts';
 
 const textNames = 'script text words narration voiceover prompt outline content'.split(' ');
 const nameNames = 'name title file filename id'.split(' ');

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { type BatchRow, maxScriptLength } from '../../src-shared/contract/material.ts';
 import { wordsOfCaptions } from '../../src-shared/script/words-of-captions.ts';
-import { unreadable } from '../foundation/unreadable.ts';
+import { unreadable } from '../foundation/files/unreadable.ts';
 import { decodeText } from './decode-text.ts';
 import type { FileGrants } from './file-grants.ts';
 import { readErrorOf } from './inspect-file.ts';

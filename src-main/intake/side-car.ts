@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { dirname, format, parse } from 'node:path';
 import { readSrt } from '../../src-timeline/formats/captions/srt.ts';
 import type { Caption } from '../../src-timeline/model/timeline.ts';
-import { readRegularFile } from '../foundation/read-foreign-file.ts';
+import { readRegularFile } from '../foundation/files/read-foreign-file.ts';
 import { decodeText } from './decode-text.ts';
 import { readWebVtt } from './read-web-vtt.ts';
 import { timedWordsOf, type Transcript } from './timed-words.ts';

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileType } from '../../src-shared/api/files.ts';
 import { readMp4Index, tracksIn } from '../../src-shared/mp4-boxes.ts';
-import { readRange } from '../foundation/read-range.ts';
+import { readRange } from '../foundation/files/read-range.ts';
 import { documentTypeOf } from './document-signatures.ts';
 import { mediaTypeOf } from './file-signatures.ts';
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import type { Opening } from '../../src-shared/contract/app/opening.ts';
 import type { Connection } from '../../src-shared/contract/connection.ts';
-import type { Opening } from '../../src-shared/contract/opening.ts';
 import { documentInBundle } from '../../src-timeline/formats/document-bundles.ts';
 import { parseServiceUrl } from '../connections/service-url.ts';
 import type { FileGrants } from '../intake/file-grants.ts';

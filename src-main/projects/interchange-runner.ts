@@ -1,8 +1,8 @@
 import { type Interchange, interchangeSchema } from '../../src-shared/api/projects.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
-import { errorOfFailedJob } from '../api/api-errors.ts';
-import type { HttpClient } from '../api/http-client.ts';
+import { errorOfFailedJob } from '../api/http/api-errors.ts';
+import type { HttpClient } from '../api/http/http-client.ts';
 import { cancelledByUser } from '../foundation/wait.ts';
 import type { ServiceJobs } from '../jobs/kinds/service-jobs/service-jobs.ts';
 import type { JobReading } from '../jobs/schedule/job-ref.ts';

@@ -1,8 +1,8 @@
 import { dirname, parse } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Projects } from '../api/projects.ts';
-import { requireFreeSpace } from '../foundation/free-space.ts';
-import { portableName } from '../foundation/portable-name.ts';
+import { requireFreeSpace } from '../foundation/files/free-space.ts';
+import { portableName } from '../foundation/files/portable-name.ts';
 import type { Downloader } from '../transfers/download.ts';
 import {
   downloadWithin,

@@ -5,8 +5,8 @@ import { activityStatusOf, type RemixStep, type ServiceJob } from '../../src-sha
 import { type ExportOptions, exportOptionsSchema } from '../../src-shared/contract/export-options.ts';
 import type { MovieExport } from '../../src-shared/contract/export.ts';
 import type { NamedProject } from '../../src-shared/contract/named-project.ts';
-import { errorOfFailedJob } from '../api/api-errors.ts';
-import type { HttpClient } from '../api/http-client.ts';
+import { errorOfFailedJob } from '../api/http/api-errors.ts';
+import type { HttpClient } from '../api/http/http-client.ts';
 import { pageQuery } from '../api/paginate.ts';
 import type { Projects } from '../api/projects.ts';
 import type { GenerationLedger } from '../jobs/kinds/generations/generation-ledger.ts';

@@ -2,7 +2,7 @@ import { type ProjectExport, projectExportSchema } from '../../src-shared/api/pr
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { ExportOptions } from '../../src-shared/contract/export-options.ts';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
-import { errorOfFailedJob } from '../api/api-errors.ts';
+import { errorOfFailedJob } from '../api/http/api-errors.ts';
 import type { Projects } from '../api/projects.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
 import {

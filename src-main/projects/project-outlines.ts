@@ -2,7 +2,7 @@ import type { ProjectRecord } from '../../src-shared/api/projects.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import { canDropFrames } from '../../src-timeline/model/frame-rate.ts';
 import { timelineDurationFrames } from '../../src-timeline/model/timeline.ts';
-import type { StorageClient } from '../api/storage-client.ts';
+import type { StorageClient } from '../api/storage/storage-client.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import { appIsClosing, orStopped } from '../foundation/wait.ts';

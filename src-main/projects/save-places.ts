@@ -1,7 +1,7 @@
 import { join, parse } from 'node:path';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import { foldName } from '../../src-timeline/model/fold-name.ts';
-import { isThere } from '../foundation/is-there.ts';
+import { isThere } from '../foundation/files/is-there.ts';
 import type { Dialogs } from '../platform.ts';
 import type { SettingsService } from '../state/settings/settings-service.ts';
 import type { TransferRepository } from '../state/transfer-repository.ts';

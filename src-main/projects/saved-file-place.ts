@@ -1,10 +1,10 @@
 import { link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { systemCodeOf } from '../foundation/folder-errors.ts';
-import { isThere } from '../foundation/is-there.ts';
-import { removeTree } from '../foundation/remove-tree.ts';
-import { syncFolder } from '../foundation/write-durably.ts';
+import { systemCodeOf } from '../foundation/files/folder-errors.ts';
+import { isThere } from '../foundation/files/is-there.ts';
+import { removeTree } from '../foundation/files/remove-tree.ts';
+import { syncFolder } from '../foundation/files/write-durably.ts';
 import type { Log } from '../platform.ts';
 import type { TransferRecord } from '../state/transfer-repository.ts';
 import type { TransferContext } from '../transfers/queue/transfer-order.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
-import { factsWithin } from '../foundation/read-foreign-file.ts';
+import { factsWithin } from '../foundation/files/read-foreign-file.ts';
 import { storeWithRetry } from '../foundation/store-with-retry.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
 import type { Clock, Log } from '../platform.ts';

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
-import { systemCodeOf } from '../foundation/folder-errors.ts';
-import { makeFolders } from '../foundation/make-folders.ts';
+import { systemCodeOf } from '../foundation/files/folder-errors.ts';
+import { makeFolders } from '../foundation/files/make-folders.ts';
 
 /** Mode bit of folders shared by all users, such as the system's temporary folder. */
 const stickyBit = 0o1000;

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
-import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { systemCodeOf } from '../foundation/files/folder-errors.ts';
 
 /**
  * Runs several writes as one transaction: all or none. A nested call joins the outer transaction.

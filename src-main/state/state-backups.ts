@@ -11,7 +11,7 @@ import {
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
-import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { systemCodeOf } from '../foundation/files/folder-errors.ts';
 import { isSound, stateSuffixes } from './open-state.ts';
 import { isFileOrMissing, makePrivateDatabase } from './private-files.ts';
 

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { folderErrorOf } from '../foundation/folder-errors.ts';
-import { requireFreeSpace } from '../foundation/free-space.ts';
+import { folderErrorOf } from '../foundation/files/folder-errors.ts';
+import { requireFreeSpace } from '../foundation/files/free-space.ts';
 import type { Clock } from '../platform.ts';
 import type { DownloadCheckpoint } from '../state/transfer-repository.ts';
 import { LostBytes } from './engine/lost-bytes.ts';

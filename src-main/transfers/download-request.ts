@@ -1,4 +1,4 @@
-import type { OriginSource } from '../api/service-address.ts';
+import type { OriginSource } from '../api/http/service-address.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { DownloadCheckpoint } from '../state/transfer-repository.ts';
 import type { Allowance } from './engine/credit-pump.ts';

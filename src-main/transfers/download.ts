@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { folderErrorOf } from '../foundation/folder-errors.ts';
+import { folderErrorOf } from '../foundation/files/folder-errors.ts';
 import { stopErrorOf, throwIfStopped } from '../foundation/wait.ts';
 import type { DownloadCheckpoint } from '../state/transfer-repository.ts';
 import { asFolderFailure } from './checkpointer.ts';

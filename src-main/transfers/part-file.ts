@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
-import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { systemCodeOf } from '../foundation/files/folder-errors.ts';
 
 const mode = 0o600;
 /** Windows has no O_NOFOLLOW; creating a link there needs rights that a folder of ours does not grant. */

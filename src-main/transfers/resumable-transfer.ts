@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { requireFreeSpace } from '../foundation/free-space.ts';
+import { requireFreeSpace } from '../foundation/files/free-space.ts';
 import { contentLengthOf, parseContentRange, validatorOf } from './byte-range.ts';
 import type { DownloadedFile, DownloadRequest, TransferDeps } from './download-request.ts';
 import { corrupted, gaveUp, incomplete, packed, pageInPlace, refusedBy } from './engine/download-errors.ts';

@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 import { type FileHandle, lstat } from 'node:fs/promises';
 import { AppError } from '../../src-shared/app-error.ts';
-import type { OriginSource } from '../api/service-address.ts';
-import { readFailureOf, systemCodeOf } from '../foundation/folder-errors.ts';
-import { openRegularFile } from '../foundation/read-foreign-file.ts';
+import type { OriginSource } from '../api/http/service-address.ts';
+import { readFailureOf, systemCodeOf } from '../foundation/files/folder-errors.ts';
+import { openRegularFile } from '../foundation/files/read-foreign-file.ts';
 import { stopErrorOf } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import type { UploadSource } from '../state/transfer-repository.ts';

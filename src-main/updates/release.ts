@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import semver from 'semver';
 import { z } from 'zod';
 import { AppError } from '../../src-shared/app-error.ts';
-import { type OutgoingRequest, sendOnce } from '../api/send-once.ts';
+import { type OutgoingRequest, sendOnce } from '../api/http/send-once.ts';
 import { isUsableAddress } from '../foundation/web-address.ts';
 import type { PackageKind } from '../platform.ts';
 import type { UpdateSource } from './update-source.ts';

@@ -1,6 +1,6 @@
 import { chmod, copyFile, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { syncFolder } from '../foundation/write-durably.ts';
+import { syncFolder } from '../foundation/files/write-durably.ts';
 
 /**
  * Replaces a program that is one file, such as an AppImage, with a copy of another. The program may be running: it

@@ -1,4 +1,4 @@
-import type { UpdatesRecord } from '../../src-shared/contract/updates.ts';
+import type { UpdatesRecord } from '../../src-shared/contract/app/updates.ts';
 import type { Installation, Log, System } from '../platform.ts';
 import { replaceProgram } from './replace-program.ts';
 import type { UpdateFiles } from './update-files.ts';

@@ -1,4 +1,4 @@
-import type { UpdatesRecord } from '../../src-shared/contract/updates.ts';
+import type { UpdatesRecord } from '../../src-shared/contract/app/updates.ts';
 import type { Clock, System } from '../platform.ts';
 
 type Blocker = UpdatesRecord['waitsFor'];

@@ -1,9 +1,9 @@
 import { chmod, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import semver from 'semver';
-import { isThere } from '../foundation/is-there.ts';
-import { removeTree } from '../foundation/remove-tree.ts';
-import { syncFolder } from '../foundation/write-durably.ts';
+import { isThere } from '../foundation/files/is-there.ts';
+import { removeTree } from '../foundation/files/remove-tree.ts';
+import { syncFolder } from '../foundation/files/write-durably.ts';
 import type { PackageKind } from '../platform.ts';
 import type { ReleaseFile } from './release.ts';
 

@@ -1,5 +1,5 @@
 import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
-import type { UpdatesRecord } from '../../src-shared/contract/updates.ts';
+import type { UpdatesRecord } from '../../src-shared/contract/app/updates.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { appIsClosing } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access, mkdir, readdir, readlink, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { systemCodeOf } from '../foundation/folder-errors.ts';
-import { removeTree } from '../foundation/remove-tree.ts';
-import { syncFolder, syncTree } from '../foundation/write-durably.ts';
+import { systemCodeOf } from '../foundation/files/folder-errors.ts';
+import { removeTree } from '../foundation/files/remove-tree.ts';
+import { syncFolder, syncTree } from '../foundation/files/write-durably.ts';
 import { refused } from './release.ts';
 
 /**

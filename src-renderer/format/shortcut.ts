@@ -1,4 +1,4 @@
-import type { Shortcut } from '../../src-shared/contract/command.ts';
+import type { Shortcut } from '../../src-shared/contract/app/command.ts';
 
 /** Part of a keyboard event that is compared with a shortcut. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> &

@@ -1,9 +1,9 @@
 import { createContext } from 'svelte';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
-import type { AppInfo } from '../../src-shared/contract/app.ts';
-import { commandEntry, type CommandName } from '../../src-shared/contract/command.ts';
+import type { AppInfo } from '../../src-shared/contract/app/app.ts';
+import { commandEntry, type CommandName } from '../../src-shared/contract/app/command.ts';
+import type { Dragged } from '../../src-shared/contract/app/drag.ts';
 import type { Connection } from '../../src-shared/contract/connection.ts';
-import type { Dragged } from '../../src-shared/contract/drag.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
 import { describeError, presentError } from '../../src-shared/i18n/present-error.ts';

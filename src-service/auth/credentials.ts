@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Account } from '../../src-shared/api/account.ts';
 import { ApiError } from '../api-error.ts';
 import { type Clock, unixSeconds } from '../clock.ts';
-import type { AccountRepository } from '../store/account-repository.ts';
-import type { ApiKeyRepository } from '../store/api-key-repository.ts';
-import type { Identity } from '../store/identity-repository.ts';
-import type { Plan } from '../store/plan.ts';
-import type { SignInRecordRepository } from '../store/sign-in-record-repository.ts';
+import type { AccountRepository } from '../store/records/account-repository.ts';
+import type { ApiKeyRepository } from '../store/records/api-key-repository.ts';
+import type { Identity } from '../store/records/identity-repository.ts';
+import type { Plan } from '../store/records/plan.ts';
+import type { SignInRecordRepository } from '../store/records/sign-in-record-repository.ts';
 import { digestOf } from './digest.ts';
 import type { TeamPlans } from './team-plans.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ApiError } from '../api-error.ts';
 import type { Clock } from '../clock.ts';
-import type { Plan } from '../store/plan.ts';
-import type { ServiceDatabase } from '../store/service-database.ts';
+import type { ServiceDatabase } from '../store/database/service-database.ts';
+import type { Plan } from '../store/records/plan.ts';
 import type { TeamPlans } from './team-plans.ts';
 
 /** Credits of a team per calendar month (UTC). This service chose the numbers; the specification names none. */

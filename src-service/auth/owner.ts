@@ -1,6 +1,6 @@
 import { ApiError, notFound } from '../api-error.ts';
-import type { Owner } from '../store/newest-first.ts';
-import { catalogueTeamId } from '../store/stored-file.ts';
+import type { Owner } from '../store/records/newest-first.ts';
+import { catalogueTeamId } from '../store/records/stored-file.ts';
 import type { Caller } from './credentials.ts';
 
 /** Returns whose records a list shows: the whole team's, or only the caller's own. */

@@ -1,5 +1,5 @@
-import type { AccountRepository } from '../store/account-repository.ts';
-import type { Plan } from '../store/plan.ts';
+import type { AccountRepository } from '../store/records/account-repository.ts';
+import type { Plan } from '../store/records/plan.ts';
 
 /** The plan of each team. The first team's comes from the start options, the others' are stored. */
 export class TeamPlans {

@@ -1,5 +1,5 @@
 import { primaryLanguage } from '@dailies/media/script';
-import type { Entity, VoiceWish } from '../store/entity.ts';
+import type { Entity, VoiceWish } from '../store/records/entity.ts';
 import type { CatalogueVoice } from './voice-catalogue.ts';
 
 /** Voices of the built-in actors, chosen from the unrestricted voices on this machine so that each one exists. */

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Clock } from '../clock.ts';
 import { mediaLinkExpiry } from '../link-lifetimes.ts';
-import { sizeOfFile } from '../store/durable-files.ts';
-import type { FileRepository } from '../store/file-repository.ts';
-import type { ShippedFiles } from '../store/file-store.ts';
-import { madeFile, type ReadySource } from '../store/made-file.ts';
-import type { ServiceDatabase } from '../store/service-database.ts';
-import { catalogueTeamId, emptySources, type StoredFile } from '../store/stored-file.ts';
+import type { ServiceDatabase } from '../store/database/service-database.ts';
+import { sizeOfFile } from '../store/disk/durable-files.ts';
+import type { ShippedFiles } from '../store/disk/file-store.ts';
+import type { FileRepository } from '../store/records/file-repository.ts';
+import { madeFile, type ReadySource } from '../store/records/made-file.ts';
+import { catalogueTeamId, emptySources, type StoredFile } from '../store/records/stored-file.ts';
 import { builtInEntities } from './built-in/built-in-entities.ts';
 import type { CataloguePicture } from './built-in/built-in-entity.ts';
 

@@ -1,8 +1,8 @@
 import type { EntityType } from '../../src-shared/api/entities.ts';
 import { ApiError, invalidParameter, notFound } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
-import type { EntityRepository } from '../store/entity-repository.ts';
-import type { Entity } from '../store/entity.ts';
+import type { EntityRepository } from '../store/records/entity-repository.ts';
+import type { Entity } from '../store/records/entity.ts';
 
 /**
  * Returns an entity if it belongs to the caller's team or to the built-in catalogue.

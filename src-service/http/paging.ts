@@ -1,5 +1,5 @@
 import { invalidParameter } from '../api-error.ts';
-import type { ListedRow, PageWindow } from '../store/newest-first.ts';
+import type { ListedRow, PageWindow } from '../store/records/newest-first.ts';
 import type { Cursors } from './cursors.ts';
 
 interface PageQuery {

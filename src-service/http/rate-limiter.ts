@@ -1,7 +1,7 @@
 import { type RateGroup, requestsPerHour } from '../../src-shared/api/rate-groups.ts';
 import { ApiError } from '../api-error.ts';
 import { type Clock, unixSeconds } from '../clock.ts';
-import type { Plan } from '../store/plan.ts';
+import type { Plan } from '../store/records/plan.ts';
 
 const windowSeconds = 3_600;
 /** Limit shown for requests without a group, which are not counted. */

@@ -2,9 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../api-error.ts';
 import { type Clock, unixSeconds } from '../clock.ts';
 import { streamingMimeTypes } from '../jobs/files/file-streaming.ts';
-import type { FileRepository } from '../store/file-repository.ts';
-import type { FileStore } from '../store/file-store.ts';
-import { publicSourceOf, renditions, type StoredFile, type StoredSource } from '../store/stored-file.ts';
+import type { FileStore } from '../store/disk/file-store.ts';
+import type { FileRepository } from '../store/records/file-repository.ts';
+import {
+  publicSourceOf,
+  renditions,
+  type StoredFile,
+  type StoredSource,
+} from '../store/records/stored-file.ts';
 import { sendBytes, type ServedBytes } from './send-bytes.ts';
 import type { FolderPermission, SignedUrls } from './signed-urls.ts';
 

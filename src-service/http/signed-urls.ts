@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import type { ServiceAddress } from '../service-address.ts';
 import type { Signer } from '../signer.ts';
-import type { Rendition } from '../store/stored-file.ts';
+import type { Rendition } from '../store/records/stored-file.ts';
 
 function refusal(message: string): ApiError {
   return new ApiError(403, 'not_authorized', message);

@@ -5,10 +5,10 @@ import { ApiError, conflict, invalidRequest, notFound } from '../api-error.ts';
 import { diskFullMessage } from '../describe-error.ts';
 import { fileAnalysisId, fileAnalysisKind } from '../jobs/file-analysis.ts';
 import { uploadedFileName } from '../jobs/files/file-job.ts';
-import type { FileRepository } from '../store/file-repository.ts';
-import type { FileStore } from '../store/file-store.ts';
-import type { JobRepository } from '../store/job-repository.ts';
-import type { ServiceDatabase } from '../store/service-database.ts';
+import type { ServiceDatabase } from '../store/database/service-database.ts';
+import type { FileStore } from '../store/disk/file-store.ts';
+import type { FileRepository } from '../store/records/file-repository.ts';
+import type { JobRepository } from '../store/records/job-repository.ts';
 
 export interface UploadReceiverDeps {
   readonly files: FileRepository;

@@ -1,5 +1,5 @@
 import type { ApiErrorBody } from '../../src-shared/api/common.ts';
-import type { StoredFile } from '../store/stored-file.ts';
+import type { StoredFile } from '../store/records/stored-file.ts';
 import { describeStage } from './files/describe-stage.ts';
 import { changeFile, type FileJobDeps, fileJobState, settled, reportUpload } from './files/file-job.ts';
 import { identifyStage } from './files/identify-stage.ts';

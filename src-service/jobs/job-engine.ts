@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts';
-import type { JobHead, JobRepository, JobStanding } from '../store/job-repository.ts';
+import type { JobHead, JobRepository, JobStanding } from '../store/records/job-repository.ts';
 import { type JobKind, type QueueName, queueNames } from './job-kind.ts';
 import { JobRun, type JobRunDeps } from './job-run.ts';
 

@@ -4,10 +4,10 @@ import type { Clock } from '../clock.ts';
 import { describeError, isFinalError } from '../describe-error.ts';
 import { newId } from '../new-id.ts';
 import type { ServiceLog } from '../service-log.ts';
-import type { FileStore } from '../store/file-store.ts';
-import type { JobHead, JobRepository } from '../store/job-repository.ts';
-import type { ServiceDatabase } from '../store/service-database.ts';
-import type { WorkFolders } from '../store/work-folders.ts';
+import type { ServiceDatabase } from '../store/database/service-database.ts';
+import type { FileStore } from '../store/disk/file-store.ts';
+import type { WorkFolders } from '../store/disk/work-folders.ts';
+import type { JobHead, JobRepository } from '../store/records/job-repository.ts';
 import { AttemptProgress } from './attempt-progress.ts';
 import type { AnyStage, JobKind, QueueName, StageOutcome } from './job-kind.ts';
 

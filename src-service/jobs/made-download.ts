@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Clock } from '../clock.ts';
 import { mediaLinkExpiry } from '../link-lifetimes.ts';
-import { sizeOfFile } from '../store/durable-files.ts';
-import type { ReadySource } from '../store/made-file.ts';
+import { sizeOfFile } from '../store/disk/durable-files.ts';
+import type { ReadySource } from '../store/records/made-file.ts';
 
 /** Media types by the extensions of the files that the media engine makes. */
 const mimeTypes: Readonly<Record<string, string>> = {

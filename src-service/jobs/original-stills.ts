@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { MediaEngine } from '@dailies/media';
 import { fitOf, type ProjectContent, type ProjectScene } from '@dailies/media/project';
 import type { InterchangeFormat } from '../../src-shared/api/projects.ts';
-import { sizeOfFile } from '../store/durable-files.ts';
+import { sizeOfFile } from '../store/disk/durable-files.ts';
 import { findMedia, type FoundMedia, type ProjectMediaDeps } from './project-media.ts';
 
 interface OriginalsDeps extends ProjectMediaDeps {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ClipTools } from '@dailies/media';
 import type { ProjectContent } from '@dailies/media/project';
-import { sizeOfFile } from '../store/durable-files.ts';
+import { sizeOfFile } from '../store/disk/durable-files.ts';
 import type { StageContext } from './job-kind.ts';
 import type { FoundMedia } from './project-media.ts';
 import { runTogether } from './run-together.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ExportRepository } from '../store/export-repository.ts';
+import type { ExportRepository } from '../store/records/export-repository.ts';
 import { defineJobKind, type JobKind } from './job-kind.ts';
 import { makeMovie, type MovieMakerDeps, movieOptionsSchema } from './movie-maker.ts';
 

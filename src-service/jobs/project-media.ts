@@ -2,10 +2,10 @@ import { extname } from 'node:path';
 import { extensionOfMimeType } from '@dailies/media';
 import type { ProjectContent } from '@dailies/media/project';
 import { ApiError } from '../api-error.ts';
-import { sizeOfFile } from '../store/durable-files.ts';
-import type { FileRepository } from '../store/file-repository.ts';
-import type { FileStore } from '../store/file-store.ts';
-import type { ProjectRepository, StoredProject } from '../store/project-repository.ts';
+import { sizeOfFile } from '../store/disk/durable-files.ts';
+import type { FileStore } from '../store/disk/file-store.ts';
+import type { FileRepository } from '../store/records/file-repository.ts';
+import type { ProjectRepository, StoredProject } from '../store/records/project-repository.ts';
 
 export interface ProjectMediaDeps {
   readonly projects: ProjectRepository;

@@ -2,8 +2,8 @@ import type { FileType } from '../../src-shared/api/files.ts';
 import { invalidParameter } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import { readableFile } from '../auth/owner.ts';
-import type { FileRepository } from '../store/file-repository.ts';
-import type { StoredFile } from '../store/stored-file.ts';
+import type { FileRepository } from '../store/records/file-repository.ts';
+import type { StoredFile } from '../store/records/stored-file.ts';
 
 const nouns: Readonly<Record<FileType, string>> = {
   IMAGE: 'an image',

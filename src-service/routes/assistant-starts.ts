@@ -9,9 +9,9 @@ import { planScript } from '../jobs/script-to-video/script-stage.ts';
 import { scriptToVideoKind } from '../jobs/script-to-video/script-to-video.ts';
 import { initialState } from '../jobs/script-to-video/state.ts';
 import { storyboardToVideoKind } from '../jobs/storyboard-to-video/storyboard-to-video.ts';
-import type { GenerateOffer } from '../store/offer.ts';
+import type { GenerateOffer } from '../store/records/offer.ts';
 import type { RemixPlanner } from './remix-planner.ts';
-import { buildRequestOf } from './workflow-starter.ts';
+import { buildRequestOf } from './workflows/workflow-starter.ts';
 
 export interface AssistantStartDeps {
   readonly remixPlanner: RemixPlanner;

@@ -11,10 +11,10 @@ import { assertMayGenerate, chatQueue } from '../jobs/assistant/generation-of-ch
 import type { JobEngine } from '../jobs/job-engine.ts';
 import { newId } from '../new-id.ts';
 import type { ServiceAddress } from '../service-address.ts';
-import type { AssistantRepository, StoredAssistant } from '../store/assistant-repository.ts';
-import type { JobRepository } from '../store/job-repository.ts';
-import type { ProjectRepository } from '../store/project-repository.ts';
-import type { RunRepository } from '../store/run-repository.ts';
+import type { AssistantRepository, StoredAssistant } from '../store/records/assistant-repository.ts';
+import type { JobRepository } from '../store/records/job-repository.ts';
+import type { ProjectRepository } from '../store/records/project-repository.ts';
+import type { RunRepository } from '../store/records/run-repository.ts';
 import type { AssistantView } from '../views/assistant-view.ts';
 
 export interface AssistantHandlerDeps {

@@ -9,11 +9,11 @@ import type { Cursors } from '../http/cursors.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { usableFile } from '../jobs/usable-file.ts';
 import { newId } from '../new-id.ts';
-import type { EntityRepository } from '../store/entity-repository.ts';
-import type { Entity } from '../store/entity.ts';
-import type { FileRepository } from '../store/file-repository.ts';
-import type { ServiceDatabase } from '../store/service-database.ts';
-import { catalogueTeamId, type Shelf, type StoredFile } from '../store/stored-file.ts';
+import type { ServiceDatabase } from '../store/database/service-database.ts';
+import type { EntityRepository } from '../store/records/entity-repository.ts';
+import type { Entity } from '../store/records/entity.ts';
+import type { FileRepository } from '../store/records/file-repository.ts';
+import { catalogueTeamId, type Shelf, type StoredFile } from '../store/records/stored-file.ts';
 import { pageOfEntities } from './entity-page.ts';
 
 /** Scope of a file without entity references. A formerly temporary file becomes permanent. */

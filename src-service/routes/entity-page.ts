@@ -3,8 +3,8 @@ import { invalidParameter } from '../api-error.ts';
 import { builtInEntities } from '../catalogue/built-in/built-in-entities.ts';
 import type { Cursors, CursorPosition } from '../http/cursors.ts';
 import type { Page } from '../http/paging.ts';
-import type { EntityRepository } from '../store/entity-repository.ts';
-import type { Entity } from '../store/entity.ts';
+import type { EntityRepository } from '../store/records/entity-repository.ts';
+import type { Entity } from '../store/records/entity.ts';
 
 interface PageQuery {
   readonly limit: number;

@@ -7,8 +7,8 @@ import { pageOfRecords } from '../http/paging.ts';
 import type { SignedUrls } from '../http/signed-urls.ts';
 import { uploadLinkSeconds } from '../link-lifetimes.ts';
 import { newId } from '../new-id.ts';
-import type { FileRepository } from '../store/file-repository.ts';
-import { emptySources, newFileFacts, type Shelf, type StoredFile } from '../store/stored-file.ts';
+import type { FileRepository } from '../store/records/file-repository.ts';
+import { emptySources, newFileFacts, type Shelf, type StoredFile } from '../store/records/stored-file.ts';
 import type { FileInfoView } from '../views/file-info.ts';
 
 export interface FileHandlerDeps {

@@ -2,7 +2,7 @@ import type { MarkMode } from '../../src-shared/api/common.ts';
 import type { ExportOptions } from '../../src-shared/api/projects.ts';
 import { ApiError, notFound } from '../api-error.ts';
 import type { MovieOptions } from '../jobs/movie-maker.ts';
-import type { Plan } from '../store/plan.ts';
+import type { Plan } from '../store/records/plan.ts';
 
 /**
  * Whether to draw a mark. Paid plans may omit it (specification §4.3).

@@ -4,8 +4,8 @@ import type { Cursors } from '../http/cursors.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { pageOfRecords } from '../http/paging.ts';
 import type { ServiceAddress } from '../service-address.ts';
-import type { AssistantRepository } from '../store/assistant-repository.ts';
-import type { ProjectRepository, StoredProject } from '../store/project-repository.ts';
+import type { AssistantRepository } from '../store/records/assistant-repository.ts';
+import type { ProjectRepository, StoredProject } from '../store/records/project-repository.ts';
 
 export interface ProjectHandlerDeps {
   readonly projects: ProjectRepository;

@@ -7,8 +7,8 @@ import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import { frameSizeOf } from '../frame-size.ts';
 import type { PlannedRemixAction } from '../jobs/remix/insert-remix-actions.ts';
 import { usableFile } from '../jobs/usable-file.ts';
-import type { EntityRepository } from '../store/entity-repository.ts';
-import type { FileRepository } from '../store/file-repository.ts';
+import type { EntityRepository } from '../store/records/entity-repository.ts';
+import type { FileRepository } from '../store/records/file-repository.ts';
 
 export interface RemixPlannerDeps {
   readonly files: FileRepository;

@@ -8,7 +8,10 @@ import type { JobEngine } from '../jobs/job-engine.ts';
 import type { ToolCheckDeps, ToolDefinition, ToolOperation } from '../jobs/tools/tool-definition.ts';
 import { toolExecutionKind, type ToolExecutionState } from '../jobs/tools/tool-execution.ts';
 import { newId } from '../new-id.ts';
-import type { StoredToolExecution, ToolExecutionRepository } from '../store/tool-execution-repository.ts';
+import type {
+  StoredToolExecution,
+  ToolExecutionRepository,
+} from '../store/records/tool-execution-repository.ts';
 import type { FileInfoView } from '../views/file-info.ts';
 import { jobFieldsOf } from '../views/job-fields.ts';
 import { toolResultsOf } from '../views/tool-results.ts';

@@ -8,7 +8,7 @@ import { pageOfRecords } from '../http/paging.ts';
 import type {
   StoredWebhookEndpoint,
   WebhookEndpointRepository,
-} from '../store/webhook-endpoint-repository.ts';
+} from '../store/records/webhook-endpoint-repository.ts';
 import { newSigningSecret } from '../webhooks/signing-secret.ts';
 import { RefusedTarget, type WebhookTarget } from '../webhooks/webhook-target.ts';
 

@@ -1,7 +1,11 @@
 import type { AssistantMessage } from '../../src-shared/api/assistant.ts';
 import type { ServiceAddress } from '../service-address.ts';
-import type { AssistantRepository, StoredAction, StoredMessage } from '../store/assistant-repository.ts';
-import type { RunRepository } from '../store/run-repository.ts';
+import type {
+  AssistantRepository,
+  StoredAction,
+  StoredMessage,
+} from '../store/records/assistant-repository.ts';
+import type { RunRepository } from '../store/records/run-repository.ts';
 
 interface AssistantViewDeps {
   readonly assistants: AssistantRepository;

@@ -1,8 +1,13 @@
 import type { FileInfo, FileSource } from '../../src-shared/api/files.ts';
 import { fileAnalysisId } from '../jobs/file-analysis.ts';
-import type { FileRepository } from '../store/file-repository.ts';
-import type { JobRepository } from '../store/job-repository.ts';
-import { publicSourceOf, type Rendition, type StoredFile, type StoredSource } from '../store/stored-file.ts';
+import type { FileRepository } from '../store/records/file-repository.ts';
+import type { JobRepository } from '../store/records/job-repository.ts';
+import {
+  publicSourceOf,
+  type Rendition,
+  type StoredFile,
+  type StoredSource,
+} from '../store/records/stored-file.ts';
 import type { MediaLinks } from './media-links.ts';
 
 /** The four link fields of runs, exports and results. */

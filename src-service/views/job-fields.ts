@@ -1,4 +1,4 @@
-import type { JobStanding } from '../store/job-repository.ts';
+import type { JobStanding } from '../store/records/job-repository.ts';
 
 /** The fields every job record shows. */
 export function jobFieldsOf({ status, progressPercentage, attemptIndex, error }: JobStanding): JobStanding {

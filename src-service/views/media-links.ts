@@ -2,14 +2,14 @@ import { type Clock, unixSeconds } from '../clock.ts';
 import type { SignedUrls } from '../http/signed-urls.ts';
 import { mediaLinkExpiry, renewalMarginSeconds } from '../link-lifetimes.ts';
 import type { ServiceAddress } from '../service-address.ts';
-import type { FileRepository } from '../store/file-repository.ts';
+import type { FileRepository } from '../store/records/file-repository.ts';
 import {
   publicSourceOf,
   type Rendition,
   renditions,
   type StoredFile,
   type StoredSource,
-} from '../store/stored-file.ts';
+} from '../store/records/stored-file.ts';
 
 /** Links to the bytes of files. */
 export class MediaLinks {

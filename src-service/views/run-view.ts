@@ -1,7 +1,7 @@
 import type { JobEngine } from '../jobs/job-engine.ts';
 import type { ServiceAddress } from '../service-address.ts';
-import type { ExportRepository } from '../store/export-repository.ts';
-import type { StoredRun } from '../store/run-repository.ts';
+import type { ExportRepository } from '../store/records/export-repository.ts';
+import type { StoredRun } from '../store/records/run-repository.ts';
 import type { FileInfoView } from './file-info.ts';
 import { jobFieldsOf } from './job-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredToolExecution } from '../store/tool-execution-repository.ts';
+import type { StoredToolExecution } from '../store/records/tool-execution-repository.ts';
 import type { FileInfoView } from './file-info.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Clock, unixSeconds } from '../clock.ts';
-import type { WaitingDelivery } from '../store/webhook-delivery-repository.ts';
+import type { WaitingDelivery } from '../store/records/webhook-delivery-repository.ts';
 import { postEvent } from './post-event.ts';
 import { signatureHeaders } from './signing-secret.ts';
 import { RefusedTarget, type WebhookTarget } from './webhook-target.ts';

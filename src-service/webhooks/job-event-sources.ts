@@ -1,10 +1,10 @@
 import { assistantMessageKind } from '../jobs/assistant/assistant-message.ts';
 import { projectExportKind } from '../jobs/project-export.ts';
 import { toolExecutionKind } from '../jobs/tools/tool-execution.ts';
-import type { AssistantRepository } from '../store/assistant-repository.ts';
-import type { ProjectRepository } from '../store/project-repository.ts';
-import type { RunRepository, StoredRun } from '../store/run-repository.ts';
-import type { ToolExecutionRepository } from '../store/tool-execution-repository.ts';
+import type { AssistantRepository } from '../store/records/assistant-repository.ts';
+import type { ProjectRepository } from '../store/records/project-repository.ts';
+import type { RunRepository, StoredRun } from '../store/records/run-repository.ts';
+import type { ToolExecutionRepository } from '../store/records/tool-execution-repository.ts';
 import type { AssistantView } from '../views/assistant-view.ts';
 import { type RunViewDeps, showRun } from '../views/run-view.ts';
 import { toolResultsOf } from '../views/tool-results.ts';

@@ -1,9 +1,12 @@
 import { Alarm, longestWaitMs } from '../alarm.ts';
 import { type Clock, unixSeconds } from '../clock.ts';
 import type { ServiceLog } from '../service-log.ts';
-import type { ServiceDatabase } from '../store/service-database.ts';
-import type { WaitingDelivery, WebhookDeliveryRepository } from '../store/webhook-delivery-repository.ts';
-import type { WebhookEndpointRepository } from '../store/webhook-endpoint-repository.ts';
+import type { ServiceDatabase } from '../store/database/service-database.ts';
+import type {
+  WaitingDelivery,
+  WebhookDeliveryRepository,
+} from '../store/records/webhook-delivery-repository.ts';
+import type { WebhookEndpointRepository } from '../store/records/webhook-endpoint-repository.ts';
 import { attemptDelivery, type AttemptDeps, type AttemptResult } from './attempt-delivery.ts';
 import { keptSeconds, pauseAfter } from './delivery-schedule.ts';
 

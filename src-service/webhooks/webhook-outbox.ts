@@ -3,8 +3,8 @@ import type { WebhookEvent } from '../../src-shared/api/webhooks.ts';
 import { type Clock, unixSeconds } from '../clock.ts';
 import type { EndedJob } from '../jobs/job-run.ts';
 import type { ServiceLog } from '../service-log.ts';
-import type { WebhookDeliveryRepository } from '../store/webhook-delivery-repository.ts';
-import type { WebhookEndpointRepository } from '../store/webhook-endpoint-repository.ts';
+import type { WebhookDeliveryRepository } from '../store/records/webhook-delivery-repository.ts';
+import type { WebhookEndpointRepository } from '../store/records/webhook-endpoint-repository.ts';
 import { keptSeconds } from './delivery-schedule.ts';
 import type { EventSources, EventSubject } from './event-sources.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityTypeSchema } from '../api/entities.ts';
 import { call } from '../ipc/define.ts';
-import { mediaPathSchema } from './app.ts';
+import { mediaPathSchema } from './app/app.ts';
 
 const voiceSchema = z.object({
   voiceId: z.string(),

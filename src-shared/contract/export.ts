@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
 import { serviceJobSchema } from './activity.ts';
-import { mediaPathSchema } from './app.ts';
+import { mediaPathSchema } from './app/app.ts';
 import { exportOptionsSchema } from './export-options.ts';
 import { idSchema } from './id.ts';
 import { namedProjectSchema } from './named-project.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../ipc/define.ts';
-import { mediaPathSchema } from './app.ts';
+import { mediaPathSchema } from './app/app.ts';
 import { idSchema } from './id.ts';
 import { materialKindSchema, materialSchema } from './material.ts';
 

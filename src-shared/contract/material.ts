@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../ipc/define.ts';
-import { mediaPathSchema } from './app.ts';
+import { mediaPathSchema } from './app/app.ts';
 import { idSchema } from './id.ts';
 
 /** Maximum number of characters of a script that the service accepts (contract supplement §7). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
-import { mediaPathSchema } from './app.ts';
+import { mediaPathSchema } from './app/app.ts';
 import { idSchema } from './id.ts';
 import { namedProjectSchema } from './named-project.ts';
 

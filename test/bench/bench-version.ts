@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { VersionBuilder } from '../../src-main/deliveries/version-builder.ts';
-import { sha256Of } from '../../src-main/foundation/sha256-of.ts';
+import { VersionBuilder } from '../../src-main/deliveries/version/version-builder.ts';
+import { sha256Of } from '../../src-main/foundation/files/sha256-of.ts';
 import { documentKindOf } from '../../src-main/projects/documents.ts';
 import type { WatchedVersion } from '../../src-main/returns/return-record.ts';
 import { writeOtio } from '../../src-timeline/formats/otio/otio.ts';

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { addressedConnectionId, compose } from '../../src-main/app/compose.ts';
 import { keyAccount } from '../../src-main/connections/key-credential.ts';
-import { readManifest } from '../../src-main/deliveries/manifest.ts';
+import { readManifest } from '../../src-main/deliveries/version/manifest.ts';
 import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store.ts';
 import { createNodePlatform } from '../../src-main/hosts/node/node-platform.ts';
 import { readFcpxml } from '../../src-timeline/formats/fcpxml/fcpxml.ts';

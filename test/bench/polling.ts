@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Availability } from '../../src-main/api/availability.ts';
-import { HttpClient } from '../../src-main/api/http-client.ts';
+import { RateBudget } from '../../src-main/api/budget/rate-budget.ts';
+import { Availability } from '../../src-main/api/http/availability.ts';
+import { HttpClient } from '../../src-main/api/http/http-client.ts';
 import { Projects } from '../../src-main/api/projects.ts';
-import { RateBudget } from '../../src-main/api/rate-budget.ts';
 import { Workflows } from '../../src-main/api/workflows.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { createJobReaders } from '../../src-main/jobs/schedule/job-readers.ts';

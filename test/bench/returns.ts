@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { manifestPath } from '../../src-main/deliveries/manifest.ts';
+import { manifestPath } from '../../src-main/deliveries/version/manifest.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import type { Log } from '../../src-main/platform.ts';
 import { settleMs } from '../../src-main/returns/watch/resting-files.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { ZipFile } from 'yazl';
-import { syncTree } from '../../src-main/foundation/write-durably.ts';
+import { syncTree } from '../../src-main/foundation/files/write-durably.ts';
 import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
 import type { ExtractedFile } from '../../src-main/transfers/bundle/bundle-listing.ts';
 import { unpackBundle } from '../../src-main/transfers/bundle/unpack-bundle.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { Availability } from '../../src-main/api/availability.ts';
-import { HttpClient } from '../../src-main/api/http-client.ts';
+import { RateBudget } from '../../src-main/api/budget/rate-budget.ts';
+import { Availability } from '../../src-main/api/http/availability.ts';
+import { HttpClient } from '../../src-main/api/http/http-client.ts';
 import { Projects } from '../../src-main/api/projects.ts';
-import { RateBudget } from '../../src-main/api/rate-budget.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { addressOf, KeptLog } from '../fakes/main-fixture.ts';
 import { startControlledService } from './service-under-test.ts';

@@ -1,8 +1,8 @@
 import { requestsPerHour } from '../../src-shared/api/rate-groups.ts';
 import { AppError } from '../../src-shared/app-error.ts';
+import type { KeychainState } from '../../src-shared/contract/app/keychain.ts';
 import type { appContract } from '../../src-shared/contract/app-contract.ts';
 import { type Connection, localConnectionId, type RateLimit } from '../../src-shared/contract/connection.ts';
-import type { KeychainState } from '../../src-shared/contract/keychain.ts';
 import type { CallName, EventName, EventPayload, Handlers } from '../../src-shared/ipc/define.ts';
 import { fakeConnection } from './fake-main-data.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../src-shared/app-error.ts';
+import type { Settings } from '../../src-shared/contract/app/settings.ts';
 import { type Delivery, queuedDelivery, type VersionFolder } from '../../src-shared/contract/delivery.ts';
 import { type EditorName, type FoundEditor, opensDocuments } from '../../src-shared/contract/editor.ts';
-import type { Settings } from '../../src-shared/contract/settings.ts';
 
 type DeliveryFacts = Pick<Delivery, 'projectId' | 'format' | 'mediaDelivery'>;
 

@@ -1,14 +1,14 @@
 import { rowsOfTable } from '../../src-main/intake/rows-of-table.ts';
 import { AppError, type ErrorBody } from '../../src-shared/app-error.ts';
+import type { AppInfo } from '../../src-shared/contract/app/app.ts';
+import type { Dragged } from '../../src-shared/contract/app/drag.ts';
+import type { Opening } from '../../src-shared/contract/app/opening.ts';
+import { initialSettings, type Settings } from '../../src-shared/contract/app/settings.ts';
 import { appContract } from '../../src-shared/contract/app-contract.ts';
-import type { AppInfo } from '../../src-shared/contract/app.ts';
 import type { Connection } from '../../src-shared/contract/connection.ts';
 import type { DeliveryOutlook } from '../../src-shared/contract/delivery.ts';
-import type { Dragged } from '../../src-shared/contract/drag.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
-import type { Opening } from '../../src-shared/contract/opening.ts';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
-import { initialSettings, type Settings } from '../../src-shared/contract/settings.ts';
 import type { CallName, EventName, EventPayload, Handlers } from '../../src-shared/ipc/define.ts';
 import { createRouter, type Reply } from '../../src-shared/ipc/router.ts';
 import { FakeActivity, itemsOf } from './fake-activity.ts';

@@ -1,5 +1,5 @@
+import type { CommandState } from '../../src-shared/contract/app/command.ts';
 import type { appContract } from '../../src-shared/contract/app-contract.ts';
-import type { CommandState } from '../../src-shared/contract/command.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
 
 /** Records what the page reports for the system's menus. */

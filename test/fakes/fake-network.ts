@@ -1,5 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import type { Network, NetworkTest, ProxyChange } from '../../src-shared/contract/network.ts';
+import type { Network, NetworkTest, ProxyChange } from '../../src-shared/contract/app/network.ts';
 
 /** Network settings of the fake main. */
 export class FakeNetwork {

@@ -1,5 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import type { UpdatesRecord } from '../../src-shared/contract/updates.ts';
+import type { UpdatesRecord } from '../../src-shared/contract/app/updates.ts';
 
 type Publish = (name: 'updates.changed', payload: { updates: UpdatesRecord | null }) => void;
 

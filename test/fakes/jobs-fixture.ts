@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { Availability } from '../../src-main/api/availability.ts';
-import { HttpClient } from '../../src-main/api/http-client.ts';
+import { RateBudget } from '../../src-main/api/budget/rate-budget.ts';
+import { Availability } from '../../src-main/api/http/availability.ts';
+import { HttpClient } from '../../src-main/api/http/http-client.ts';
+import type { AddressSource } from '../../src-main/api/http/service-address.ts';
 import { Projects } from '../../src-main/api/projects.ts';
-import { RateBudget } from '../../src-main/api/rate-budget.ts';
-import type { AddressSource } from '../../src-main/api/service-address.ts';
 import { Workflows } from '../../src-main/api/workflows.ts';
 import { ExpectedEnds } from '../../src-main/jobs/kinds/generations/expected-ends.ts';
 import { GenerationCalls } from '../../src-main/jobs/kinds/generations/generation-calls.ts';

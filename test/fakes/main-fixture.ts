@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { AddressSource, OriginSource } from '../../src-main/api/service-address.ts';
+import type { AddressSource, OriginSource } from '../../src-main/api/http/service-address.ts';
 import type { Clock, Log } from '../../src-main/platform.ts';
 import { StateStore } from '../../src-main/state/state-store.ts';
 import { createHastyClock } from './turned-clock.ts';

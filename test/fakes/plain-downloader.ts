@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { folderErrorOf } from '../../src-main/foundation/folder-errors.ts';
-import { requireFreeSpace } from '../../src-main/foundation/free-space.ts';
+import { folderErrorOf } from '../../src-main/foundation/files/folder-errors.ts';
+import { requireFreeSpace } from '../../src-main/foundation/files/free-space.ts';
 import { stopErrorOf } from '../../src-main/foundation/wait.ts';
 import type { Downloader } from '../../src-main/transfers/download.ts';
 import { AppError } from '../../src-shared/app-error.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
-import { sendOnce } from '../../src-main/api/send-once.ts';
-import { StorageClient } from '../../src-main/api/storage-client.ts';
+import { sendOnce } from '../../src-main/api/http/send-once.ts';
+import { StorageClient } from '../../src-main/api/storage/storage-client.ts';
 import { createAuthorizationFetch } from '../../src-main/connections/auth/authorization-fetch.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { Availability } from '../../src-main/api/availability.ts';
+import { Availability } from '../../src-main/api/http/availability.ts';
 import type { Clock } from '../../src-main/platform.ts';
 import { KnownFolders } from '../../src-main/state/settings/known-folders.ts';
 import { SettingsRepository } from '../../src-main/state/settings-repository.ts';

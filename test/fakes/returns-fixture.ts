@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { deliveryKind } from '../../src-main/deliveries/delivery-ledger.ts';
-import { VersionBuilder } from '../../src-main/deliveries/version-builder.ts';
+import { VersionBuilder } from '../../src-main/deliveries/version/version-builder.ts';
 import { JobLedger } from '../../src-main/jobs/run/job-ledger.ts';
 import { WriteBatcher } from '../../src-main/jobs/run/write-batcher.ts';
 import { documentKindOf } from '../../src-main/projects/documents.ts';

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { ProjectContent } from '../../src-media/project-content.ts';
 import { openStore, type Store } from '../../src-service/open-store.ts';
 import type { LogEntry } from '../../src-service/service-log.ts';
-import { emptySources, newFileFacts, type StoredFile } from '../../src-service/store/stored-file.ts';
+import { emptySources, newFileFacts, type StoredFile } from '../../src-service/store/records/stored-file.ts';
 import { FakeClock } from './fake-clock.ts';
 
 /** Store with the parts that a test needs to inspect it. */

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commitVersion } from '../../src-main/deliveries/commit-version.ts';
+import { commitVersion } from '../../src-main/deliveries/version/commit-version.ts';
 import { openWorkspace } from '../../src-main/deliveries/workspace.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from '../../src-service/start-error.ts';
-import { FolderLock } from '../../src-service/store/folder-lock.ts';
+import { FolderLock } from '../../src-service/store/disk/folder-lock.ts';
 import { type RealService, startRealService } from '../conformance/real-service.ts';
 
 /**

@@ -1,8 +1,8 @@
 import got, { type Response as GotResponse } from 'got';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { agentsFor, findProxy } from '../../api/proxy.ts';
-import { firstResponse } from '../../api/read-json.ts';
-import { errorOfTransport } from '../../api/transport-errors.ts';
+import { agentsFor, findProxy } from '../../api/http/proxy.ts';
+import { firstResponse } from '../../api/http/read-json.ts';
+import { errorOfTransport } from '../../api/http/transport-errors.ts';
 import { isUsableAddress } from '../../foundation/web-address.ts';
 import { signInFailed } from './sign-in-errors.ts';
 

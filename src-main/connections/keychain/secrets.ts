@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { backoffMs } from '../../../src-shared/backoff.ts';
-import type { Keychain, KeychainState } from '../../../src-shared/contract/keychain.ts';
+import type { Keychain, KeychainState } from '../../../src-shared/contract/app/keychain.ts';
 import { Semaphore } from '../../foundation/semaphore.ts';
 import type { Clock, Log, SecretStore } from '../../platform.ts';
 import type { SettingsRepository } from '../../state/settings-repository.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { backoffMs } from '../../../src-shared/backoff.ts';
-import type { ServiceAddress } from '../../api/service-address.ts';
+import type { ServiceAddress } from '../../api/http/service-address.ts';
 import { storeWithRetry } from '../../foundation/store-with-retry.ts';
 import { stopErrorOf, wait } from '../../foundation/wait.ts';
 import type { Clock, Log, Paths, RunningService, ServiceLauncher } from '../../platform.ts';

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../src-shared/app-error.ts';
 import type { ConnectionKind } from '../../../src-shared/contract/connection.ts';
-import type { AddressSource, OriginSource } from '../../api/service-address.ts';
+import type { AddressSource, OriginSource } from '../../api/http/service-address.ts';
 
 /** State of the configured service. `running` means that it has an address, not that it answers. */
 export type ServiceState =

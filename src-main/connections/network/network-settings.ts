@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
-import type { Network, NetworkTest, ProxyChange } from '../../../src-shared/contract/network.ts';
-import { readAuthorities, trustAuthorities } from '../../api/authorities.ts';
-import { findProxy, isInEnvironment, proxyFor, proxyUnusable, useProxies } from '../../api/proxy.ts';
-import { sendOnce } from '../../api/send-once.ts';
-import { withinTime } from '../../api/within-time.ts';
+import type { Network, NetworkTest, ProxyChange } from '../../../src-shared/contract/app/network.ts';
+import { readAuthorities, trustAuthorities } from '../../api/http/authorities.ts';
+import { findProxy, isInEnvironment, proxyFor, proxyUnusable, useProxies } from '../../api/http/proxy.ts';
+import { sendOnce } from '../../api/http/send-once.ts';
+import { withinTime } from '../../api/http/within-time.ts';
 import type { Log, Platform, SecretStore } from '../../platform.ts';
 import type { SettingsRepository } from '../../state/settings-repository.ts';
 

@@ -4,7 +4,7 @@ import {
   type CommandName,
   type CommandState,
   type Shortcut,
-} from '../../../src-shared/contract/command.ts';
+} from '../../../src-shared/contract/app/command.ts';
 import type { MessageKey, Messages } from '../../../src-shared/i18n/messages.ts';
 
 /** A command, or several of different screens with the same place and key. */

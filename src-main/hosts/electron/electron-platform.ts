@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { FileFilter, OpenDialogOptions } from 'electron';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { notTrashed } from '../../foundation/not-trashed.ts';
+import { notTrashed } from '../../foundation/files/not-trashed.ts';
 import { browserNotOpened, requireWebAddress } from '../../foundation/web-address.ts';
 import type {
   Clock,

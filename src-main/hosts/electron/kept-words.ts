@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { systemCodeOf } from '../../foundation/folder-errors.ts';
+import { systemCodeOf } from '../../foundation/files/folder-errors.ts';
 import { type StartWords, startWordsSchema } from '../page/start-words.ts';
 
 /** Name of the file in the app's data folder. The installer of an update starts the app if this file exists. */

@@ -1,5 +1,5 @@
 import type { Menu } from 'electron';
-import { commandEntry, type CommandName, commandNames } from '../../../src-shared/contract/command.ts';
+import { commandEntry, type CommandName, commandNames } from '../../../src-shared/contract/app/command.ts';
 import type { CommandStates } from '../../app/command-states.ts';
 import type { AppServices } from '../../app/compose-services.ts';
 import type { App } from '../../app/compose.ts';

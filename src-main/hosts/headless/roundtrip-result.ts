@@ -5,8 +5,13 @@ import type { DocumentFormat, UnreadableMedia } from '../../../src-shared/contra
 import { placedCuts } from '../../../src-timeline/model/place-on-grid.ts';
 import { secondsOfFrames } from '../../../src-timeline/model/rational-time.ts';
 import { isSameRate } from '../../../src-timeline/model/sequence-timing.ts';
-import { filesOf, type Manifest, type ManifestFile, readManifest } from '../../deliveries/manifest.ts';
-import { readVersionCut } from '../../deliveries/version-cut.ts';
+import {
+  filesOf,
+  type Manifest,
+  type ManifestFile,
+  readManifest,
+} from '../../deliveries/version/manifest.ts';
+import { readVersionCut } from '../../deliveries/version/version-cut.ts';
 import { documentFor } from '../../editors/editor-documents.ts';
 import type { DeliveryRecord } from '../../state/delivery-repository.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { openRegularFile } from '../../foundation/read-foreign-file.ts';
+import { openRegularFile } from '../../foundation/files/read-foreign-file.ts';
 import { findReturns, type FoundReturn } from '../../returns/watch/find-returns.ts';
 import { createSystemClock } from '../node/system-clock.ts';
 import { givenPath } from './given-path.ts';

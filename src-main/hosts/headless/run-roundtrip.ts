@@ -1,8 +1,8 @@
 import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
 import { wordsOfCaptions } from '../../../src-shared/script/words-of-captions.ts';
 import type { App } from '../../app/compose.ts';
-import { folderErrorOf } from '../../foundation/folder-errors.ts';
-import { makeFolders } from '../../foundation/make-folders.ts';
+import { folderErrorOf } from '../../foundation/files/folder-errors.ts';
+import { makeFolders } from '../../foundation/files/make-folders.ts';
 import { orStopped } from '../../foundation/wait.ts';
 import { readScript } from '../../intake/script-reader.ts';
 import type { Clock } from '../../platform.ts';

@@ -1,6 +1,6 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../../foundation/make-folders.ts';
+import { makeFolders } from '../../foundation/files/make-folders.ts';
 import { redact } from '../../foundation/redact.ts';
 import type { Clock, Log } from '../../platform.ts';
 

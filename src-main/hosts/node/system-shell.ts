@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { notTrashed } from '../../foundation/not-trashed.ts';
+import { notTrashed } from '../../foundation/files/not-trashed.ts';
 import { browserNotOpened, requireWebAddress } from '../../foundation/web-address.ts';
 import type { Shell } from '../../platform.ts';
 import { openBrowser } from './open-browser.ts';

@@ -6,7 +6,7 @@ import { type App, compose } from '../../app/compose.ts';
 import { KeychainSecretStore } from '../../connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from '../../connections/keychain/native-keychain.ts';
 import { readSuggestedAddress } from '../../connections/suggested-address.ts';
-import { systemCodeOf } from '../../foundation/folder-errors.ts';
+import { systemCodeOf } from '../../foundation/files/folder-errors.ts';
 import { killIfHeld, watchThreads } from '../../foundation/held-process.ts';
 import { BrowserHost } from '../browser/browser-host.ts';
 import { isOfOtherUser } from '../browser/peer-user.ts';

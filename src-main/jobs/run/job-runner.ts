@@ -1,5 +1,5 @@
 import { AppError, type ErrorBody, type ErrorCode } from '../../../src-shared/app-error.ts';
-import { errorOfFailedJob } from '../../api/api-errors.ts';
+import { errorOfFailedJob } from '../../api/http/api-errors.ts';
 import { appIsClosing, throwIfStopped } from '../../foundation/wait.ts';
 import type { Log } from '../../platform.ts';
 import type { JobReading, JobRef } from '../schedule/job-ref.ts';

@@ -1,5 +1,5 @@
 import { isPassing, isWaitedFor } from '../../../src-shared/error-policy.ts';
-import type { Availability } from '../../api/availability.ts';
+import type { Availability } from '../../api/http/availability.ts';
 import { retryPauseMs } from '../../foundation/retry-pause.ts';
 import { waitAcrossSleep } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';

@@ -1,6 +1,6 @@
 import type { ApiErrorBody, ReportedJobStatus } from '../../../src-shared/api/common.ts';
 import type { RateGroup } from '../../../src-shared/api/rate-groups.ts';
-import type { HttpClient } from '../../api/http-client.ts';
+import type { HttpClient } from '../../api/http/http-client.ts';
 import { type Page, pageFrom, pageQuery } from '../../api/paginate.ts';
 import type { Projects } from '../../api/projects.ts';
 import type { Workflows } from '../../api/workflows.ts';

@@ -1,8 +1,8 @@
 import type { RateGroup } from '../../../src-shared/api/rate-groups.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { isNotGiven, needsOf } from '../../../src-shared/error-policy.ts';
-import type { Availability } from '../../api/availability.ts';
-import type { RateBudget } from '../../api/rate-budget.ts';
+import type { RateBudget } from '../../api/budget/rate-budget.ts';
+import type { Availability } from '../../api/http/availability.ts';
 import { appIsClosing, longestNapMs, stopErrorOf, wait } from '../../foundation/wait.ts';
 import type { Clock, Log, Power } from '../../platform.ts';
 import type { FollowedJob, JobFollower } from './followed-job.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '../../../src-shared/app-error.ts';
 import { isPassing, isWaitedFor } from '../../../src-shared/error-policy.ts';
-import type { Availability } from '../../api/availability.ts';
+import type { Availability } from '../../api/http/availability.ts';
+import { mayHaveBeenReceived } from '../../api/http/transport-errors.ts';
 import { startOnce } from '../../api/start-once.ts';
-import { mayHaveBeenReceived } from '../../api/transport-errors.ts';
 import { KeyedLock, Semaphore } from '../../foundation/semaphore.ts';
 import { storeWithRetry } from '../../foundation/store-with-retry.ts';
 import { stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';

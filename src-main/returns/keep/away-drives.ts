@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { needsOf } from '../../../src-shared/error-policy.ts';
-import { isThere } from '../../foundation/is-there.ts';
-import { isInside } from '../../foundation/read-foreign-file.ts';
+import { isThere } from '../../foundation/files/is-there.ts';
+import { isInside } from '../../foundation/files/read-foreign-file.ts';
 import type { ReturnRecord } from '../../state/return-repository.ts';
 import type { KnownFolders } from '../../state/settings/known-folders.ts';
 

@@ -4,7 +4,7 @@ import { type PathPlatform, pathOfFileUrl } from '../../../src-timeline/formats/
 import type { Change } from '../../../src-timeline/merge/merge-types.ts';
 import { endFrameOf, type Placement, placementsOfTrack } from '../../../src-timeline/model/placement.ts';
 import { primaryTrackIndex, type Timeline } from '../../../src-timeline/model/timeline.ts';
-import { sha256Of } from '../../foundation/sha256-of.ts';
+import { sha256Of } from '../../foundation/files/sha256-of.ts';
 import type { MediaPlaces } from './media-places.ts';
 import type { UpdatedEdit } from './update-edit.ts';
 

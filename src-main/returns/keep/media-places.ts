@@ -2,7 +2,7 @@ import { extname, join } from 'node:path';
 import { foldName } from '../../../src-timeline/model/fold-name.ts';
 import { clipsOfTracks } from '../../../src-timeline/model/placement.ts';
 import type { MediaReference, Timeline } from '../../../src-timeline/model/timeline.ts';
-import type { ManifestFile } from '../../deliveries/manifest.ts';
+import type { ManifestFile } from '../../deliveries/version/manifest.ts';
 import type { StandingVersion } from './standing-version.ts';
 
 /** A file that one version shares with another. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, fromErrorBody, toErrorBody } from '../../../src-shared/app-error.ts';
 import { awaitsCut, type ProjectState } from '../../../src-shared/contract/return.ts';
-import type { Availability } from '../../api/availability.ts';
+import type { Availability } from '../../api/http/availability.ts';
 import type { Projects } from '../../api/projects.ts';
 import type { Deliveries } from '../../deliveries/deliveries.ts';
 import type { DeliveryLedger } from '../../deliveries/delivery-ledger.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { DeliveryLedger } from '../../deliveries/delivery-ledger.ts';
-import { type Manifest, readManifest } from '../../deliveries/manifest.ts';
+import { type Manifest, readManifest } from '../../deliveries/version/manifest.ts';
 import type { ReturnRecord } from '../../state/return-repository.ts';
 
 /** A version that is in its place. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../../src-shared/app-error.ts';
-import { readManifest } from '../../deliveries/manifest.ts';
+import { readManifest } from '../../deliveries/version/manifest.ts';
 import type { ReturnRecord } from '../../state/return-repository.ts';
 import { returnFileAt } from '../watch/return-files.ts';
 import { noteReturn, type TakeReturnDeps } from './take-return.ts';

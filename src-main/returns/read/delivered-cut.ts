@@ -3,9 +3,9 @@ import { normalize } from 'node:path/posix';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { detectLanguage } from '../../../src-shared/script/detect-language.ts';
 import type { Timeline, TimelineFormat } from '../../../src-timeline/model/timeline.ts';
-import { type Manifest, maxRecordBytes } from '../../deliveries/manifest.ts';
-import { readVersionCut } from '../../deliveries/version-cut.ts';
-import { readOwnText } from '../../foundation/read-foreign-file.ts';
+import { type Manifest, maxRecordBytes } from '../../deliveries/version/manifest.ts';
+import { readVersionCut } from '../../deliveries/version/version-cut.ts';
+import { readOwnText } from '../../foundation/files/read-foreign-file.ts';
 import { documentKindOf, readTimeline } from '../../projects/documents.ts';
 
 /** The cut of a version as delivered. */

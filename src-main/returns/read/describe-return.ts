@@ -11,7 +11,7 @@ import { wholeChangeOf } from '../../../src-timeline/diff/whole-change.ts';
 import { documentInZip } from '../../../src-timeline/formats/document-bundles.ts';
 import { formatsWithoutItem } from '../../../src-timeline/model/losses.ts';
 import type { Timeline } from '../../../src-timeline/model/timeline.ts';
-import type { Manifest } from '../../deliveries/manifest.ts';
+import type { Manifest } from '../../deliveries/version/manifest.ts';
 import type { ReturnParts } from '../../state/return-repository.ts';
 import type { ReturnFile } from '../watch/return-files.ts';
 import { type DeliveredCut, readDeliveredCut } from './delivered-cut.ts';

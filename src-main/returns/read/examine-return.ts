@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
 import type { ReturnEdit } from '../../../src-shared/contract/return.ts';
 import { isSame } from '../../../src-timeline/diff/match/is-same.ts';
-import type { Manifest } from '../../deliveries/manifest.ts';
+import type { Manifest } from '../../deliveries/version/manifest.ts';
 import { mediaKindAt, unsupported } from '../../intake/inspect-file.ts';
 import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
 import { isDecided, isSamePlace, isUnread } from '../return-record.ts';

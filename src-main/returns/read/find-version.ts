@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { foldName } from '../../../src-timeline/model/fold-name.ts';
-import { type Manifest, readManifest } from '../../deliveries/manifest.ts';
-import { isInside } from '../../foundation/read-foreign-file.ts';
+import { type Manifest, readManifest } from '../../deliveries/version/manifest.ts';
+import { isInside } from '../../foundation/files/read-foreign-file.ts';
 import type { WatchedVersion } from '../return-record.ts';
 import type { ReturnFile } from '../watch/return-files.ts';
 import { type MovieFacts, readMovieFacts } from './movie-facts.ts';

@@ -7,7 +7,7 @@ import {
   readMp4Index,
   tracksIn,
 } from '../../../src-shared/mp4-boxes.ts';
-import { withRanges } from '../../foundation/read-range.ts';
+import { withRanges } from '../../foundation/files/read-range.ts';
 import { folderOf, type ReturnFile } from '../watch/return-files.ts';
 
 type Place = Pick<ReturnFile, 'path' | 'relativePath'>;

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { documentInZip } from '../../../src-timeline/formats/document-bundles.ts';
-import type { Manifest } from '../../deliveries/manifest.ts';
-import { readRegularFile } from '../../foundation/read-foreign-file.ts';
-import { sha256Of } from '../../foundation/sha256-of.ts';
+import type { Manifest } from '../../deliveries/version/manifest.ts';
+import { readRegularFile } from '../../foundation/files/read-foreign-file.ts';
+import { sha256Of } from '../../foundation/files/sha256-of.ts';
 import { decode, decodeUnicode } from '../../intake/decode-text.ts';
 import { decodeInLanguage } from '../../intake/old-encodings.ts';
 import { readZipEntry } from '../../transfers/bundle/read-zip-entry.ts';

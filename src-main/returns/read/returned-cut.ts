@@ -8,8 +8,8 @@ import { documentInZip } from '../../../src-timeline/formats/document-bundles.ts
 import type { Lacking } from '../../../src-timeline/merge/merge-types.ts';
 import { losses } from '../../../src-timeline/model/losses.ts';
 import type { MediaReference, Timeline, TimelineFormat } from '../../../src-timeline/model/timeline.ts';
-import { type Manifest, readManifest } from '../../deliveries/manifest.ts';
-import { isThere } from '../../foundation/is-there.ts';
+import { type Manifest, readManifest } from '../../deliveries/version/manifest.ts';
+import { isThere } from '../../foundation/files/is-there.ts';
 import { absoluteLocation } from '../../projects/documents.ts';
 import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
 import { factsOfFile, isDecided } from '../return-record.ts';

@@ -6,8 +6,8 @@ import { foldName } from '../../../src-timeline/model/fold-name.ts';
 import { clipsOfTracks, clipsWithTails, coverClips } from '../../../src-timeline/model/placement.ts';
 import type { FrameRate } from '../../../src-timeline/model/rational-time.ts';
 import type { Clip, MediaReference, Timeline } from '../../../src-timeline/model/timeline.ts';
-import { type Manifest, type ManifestFile, readManifest } from '../../deliveries/manifest.ts';
-import { systemCodeOf } from '../../foundation/folder-errors.ts';
+import { type Manifest, type ManifestFile, readManifest } from '../../deliveries/version/manifest.ts';
+import { systemCodeOf } from '../../foundation/files/folder-errors.ts';
 import { isMediaFile } from '../../intake/inspect-file.ts';
 
 export interface MediaPlace {

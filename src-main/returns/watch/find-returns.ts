@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { AppError, type ErrorBody, toErrorBody } from '../../../src-shared/app-error.ts';
 import type { Return, ReturnEdit, ReturnEditor, ReturnState } from '../../../src-shared/contract/return.ts';
-import { type VersionInFolder, versionsBelow } from '../../deliveries/versions-below.ts';
+import { type VersionInFolder, versionsBelow } from '../../deliveries/version/versions-below.ts';
 import { wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import { captionsOf, type Examined, type ExamineOptions, examineReturn } from '../read/examine-return.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { DeliveryLedger } from '../../deliveries/delivery-ledger.ts';
-import { versionsBelow } from '../../deliveries/versions-below.ts';
+import { versionsBelow } from '../../deliveries/version/versions-below.ts';
 import type { KnownFolders } from '../../state/settings/known-folders.ts';
 import type { WatchedVersion } from '../return-record.ts';
 

@@ -2,9 +2,9 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import type { ReturnEditor } from '../../../src-shared/contract/return.ts';
-import { recordFolder, returnsFolder } from '../../deliveries/manifest.ts';
-import { systemCodeOf } from '../../foundation/folder-errors.ts';
-import { factsWithin, staysWithin } from '../../foundation/read-foreign-file.ts';
+import { recordFolder, returnsFolder } from '../../deliveries/version/manifest.ts';
+import { systemCodeOf } from '../../foundation/files/folder-errors.ts';
+import { factsWithin, staysWithin } from '../../foundation/files/read-foreign-file.ts';
 import { captionsBeside, type CaptionsName } from './captions-beside.ts';
 
 /** Types of returns by file name suffix. */

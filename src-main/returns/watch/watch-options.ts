@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import type { ChokidarOptions } from 'chokidar';
-import { returnsFolder } from '../../deliveries/manifest.ts';
+import { returnsFolder } from '../../deliveries/version/manifest.ts';
 import { isBundleName, isPassedOver, returnTypeOf, watchedLevels } from './return-files.ts';
 
 /** A folder to watch for returns. */

@@ -6,7 +6,7 @@ import { AppError } from '../../../src-shared/app-error.ts';
 import type { WatchedFolder } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { variableOf } from '../../foundation/environment.ts';
-import { isInside } from '../../foundation/read-foreign-file.ts';
+import { isInside } from '../../foundation/files/read-foreign-file.ts';
 import type { Dialogs } from '../../platform.ts';
 import type { KnownFolders } from '../../state/settings/known-folders.ts';
 import { isSystemPlace } from '../../state/settings/typed-folder.ts';

@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
-import type { Settings } from '../../../src-shared/contract/settings.ts';
-import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
-import { freeBytesOf } from '../../foundation/free-space.ts';
+import type { Settings } from '../../../src-shared/contract/app/settings.ts';
+import { folderErrorOf, systemCodeOf } from '../../foundation/files/folder-errors.ts';
+import { freeBytesOf } from '../../foundation/files/free-space.ts';
 
 type DeliveryFolder = NonNullable<Settings['deliveryFolder']>;
 

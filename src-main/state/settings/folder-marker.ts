@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { systemCodeOf } from '../../foundation/folder-errors.ts';
-import { writeNewFile } from '../../foundation/write-durably.ts';
+import { systemCodeOf } from '../../foundation/files/folder-errors.ts';
+import { writeNewFile } from '../../foundation/files/write-durably.ts';
 
 /** A small, hidden file in every delivery folder. */
 const folderMarkerName = '.dailies-folder';

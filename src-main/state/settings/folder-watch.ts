@@ -1,4 +1,4 @@
-import type { Settings } from '../../../src-shared/contract/settings.ts';
+import type { Settings } from '../../../src-shared/contract/app/settings.ts';
 import type { Clock, Log } from '../../platform.ts';
 
 const lookEveryMs = 3_000;

@@ -2,7 +2,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
+import { folderErrorOf, systemCodeOf } from '../../foundation/files/folder-errors.ts';
 import type { SettingsRepository } from '../settings-repository.ts';
 import { DriveAnswers } from './drive-answers.ts';
 import { ensureFolderMarker, readFolderMarker } from './folder-marker.ts';

@@ -9,7 +9,7 @@ import {
   type Settings,
   type Theme,
   themeSchema,
-} from '../../../src-shared/contract/settings.ts';
+} from '../../../src-shared/contract/app/settings.ts';
 import { type LanguageChoice, languageChoiceSchema } from '../../../src-shared/i18n/language.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { timingWishSchema, type TimingWish } from '../../../src-timeline/model/sequence-timing.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { systemCodeOf } from '../../foundation/folder-errors.ts';
+import { systemCodeOf } from '../../foundation/files/folder-errors.ts';
 import type { Log } from '../../platform.ts';
 import type { SettingsRepository } from '../settings-repository.ts';
 

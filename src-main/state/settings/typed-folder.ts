@@ -2,8 +2,8 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
-import { makeFolders, maxNameBytes } from '../../foundation/make-folders.ts';
+import { folderErrorOf, systemCodeOf } from '../../foundation/files/folder-errors.ts';
+import { makeFolders, maxNameBytes } from '../../foundation/files/make-folders.ts';
 import { requireMakeable, requireWritable } from './delivery-folder.ts';
 
 /** System folders that hold no files, or do not keep them. */

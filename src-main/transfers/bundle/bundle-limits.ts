@@ -1,4 +1,4 @@
-import { marginBytes } from '../../foundation/free-space.ts';
+import { marginBytes } from '../../foundation/files/free-space.ts';
 
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;

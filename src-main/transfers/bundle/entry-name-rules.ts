@@ -1,4 +1,4 @@
-import { maxNameBytes } from '../../foundation/make-folders.ts';
+import { maxNameBytes } from '../../foundation/files/make-folders.ts';
 import { mediaExtensions } from '../../intake/file-signatures.ts';
 import type { BundleLimits } from './bundle-limits.ts';
 import type { BundleRule, Violation } from './bundle-refusal.ts';

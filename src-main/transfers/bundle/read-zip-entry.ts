@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { openRegularFile } from '../../foundation/read-foreign-file.ts';
+import { openRegularFile } from '../../foundation/files/read-foreign-file.ts';
 import { readArchiveEnd } from './archive-end.ts';
 import { defaultBundleLimits } from './bundle-limits.ts';
 import { type CentralRecord, localFixedBytes, localRecordBytes, readCentralRecord } from './zip-records.ts';

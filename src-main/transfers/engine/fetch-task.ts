@@ -1,5 +1,5 @@
-import { nextHop, parseLink, routeTo } from '../../api/storage-policy.ts';
-import { errorOfTransport } from '../../api/transport-errors.ts';
+import { errorOfTransport } from '../../api/http/transport-errors.ts';
+import { nextHop, parseLink, routeTo } from '../../api/storage/storage-policy.ts';
 import { get, type HttpResponse } from '../http1/get.ts';
 import { cutOff, incomplete } from './download-errors.ts';
 import { getByNode } from './get-by-node.ts';

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { systemCodeOf } from '../../foundation/folder-errors.ts';
-import { regularFileFlags } from '../../foundation/read-foreign-file.ts';
+import { systemCodeOf } from '../../foundation/files/folder-errors.ts';
+import { regularFileFlags } from '../../foundation/files/read-foreign-file.ts';
 import type { HashCommand, HashReport } from './hash-messages.ts';
 
 /** Number of bytes read and hashed at once. */

@@ -1,5 +1,5 @@
 import { fromErrorBody } from '../../../src-shared/app-error.ts';
-import { trustAuthorities } from '../../api/authorities.ts';
+import { trustAuthorities } from '../../api/http/authorities.ts';
 import { orStopped } from '../../foundation/wait.ts';
 import type { Say } from './task-io.ts';
 import type { RoutedOrder } from './thread-messages.ts';

@@ -1,8 +1,8 @@
 import { readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { parseLink, routeTo } from '../../api/storage-policy.ts';
-import { errorOfTransport } from '../../api/transport-errors.ts';
+import { errorOfTransport } from '../../api/http/transport-errors.ts';
+import { parseLink, routeTo } from '../../api/storage/storage-policy.ts';
 import { Connection } from '../http1/connection.ts';
 import { requestHead } from '../http1/request-head.ts';
 import type { ResponseHead } from '../http1/response-head.ts';

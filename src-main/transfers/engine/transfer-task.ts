@@ -1,6 +1,6 @@
 import { type ErrorBody, fromErrorBody, toErrorBody } from '../../../src-shared/app-error.ts';
-import { trustedAuthorities } from '../../api/authorities.ts';
-import { findProxy } from '../../api/proxy.ts';
+import { trustedAuthorities } from '../../api/http/authorities.ts';
+import { findProxy } from '../../api/http/proxy.ts';
 import { stopErrorOf } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import { type Allowance, CreditPump } from './credit-pump.ts';

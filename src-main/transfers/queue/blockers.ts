@@ -1,8 +1,8 @@
 import type { AppError } from '../../../src-shared/app-error.ts';
 import type { MissingRoom, WaitingFor } from '../../../src-shared/contract/transfer.ts';
 import { needsOf } from '../../../src-shared/error-policy.ts';
-import type { Availability } from '../../api/availability.ts';
-import { freeBytesOf, marginBytes } from '../../foundation/free-space.ts';
+import type { Availability } from '../../api/http/availability.ts';
+import { freeBytesOf, marginBytes } from '../../foundation/files/free-space.ts';
 import { askedPauseMs, retryPauseMs } from '../../foundation/retry-pause.ts';
 import { throwIfStopped, wait, waitAcrossSleep } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';

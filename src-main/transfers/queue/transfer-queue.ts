@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
-import type { Settings } from '../../../src-shared/contract/settings.ts';
+import type { Settings } from '../../../src-shared/contract/app/settings.ts';
 import type { Transfer, TransferTotals } from '../../../src-shared/contract/transfer.ts';
 import { Semaphore } from '../../foundation/semaphore.ts';
 import { cancelledUnsaved } from '../../foundation/store-with-retry.ts';

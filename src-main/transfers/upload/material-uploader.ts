@@ -1,6 +1,6 @@
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Files } from '../../api/files.ts';
-import { unreadable } from '../../foundation/unreadable.ts';
+import { unreadable } from '../../foundation/files/unreadable.ts';
 import type { MaterialService } from '../../intake/material-service.ts';
 import type { MaterialRecord, MaterialRepository } from '../../state/material-repository.ts';
 import type { UploadSource } from '../../state/transfer-repository.ts';

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
-import { readFailureOf } from '../../foundation/folder-errors.ts';
-import { unreadable } from '../../foundation/unreadable.ts';
+import { readFailureOf } from '../../foundation/files/folder-errors.ts';
+import { unreadable } from '../../foundation/files/unreadable.ts';
 import { inspectFile } from '../../intake/inspect-file.ts';
 import { findSideCar } from '../../intake/side-car.ts';
 import { fileTypeOf } from '../../intake/sniff-file.ts';

@@ -1,4 +1,4 @@
-import type { Opening } from '../../../src-shared/contract/opening.ts';
+import type { Opening } from '../../../src-shared/contract/app/opening.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { Toasts } from '../window/toasts.svelte.ts';
 

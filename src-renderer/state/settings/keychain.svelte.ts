@@ -1,4 +1,4 @@
-import type { Keychain as KeychainRecord, KeychainState } from '../../../src-shared/contract/keychain.ts';
+import type { Keychain as KeychainRecord, KeychainState } from '../../../src-shared/contract/app/keychain.ts';
 import { AnswerOrder } from '../foundation/answer-order.ts';
 import type { AppClient } from '../foundation/app-client.ts';
 

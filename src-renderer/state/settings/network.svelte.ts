@@ -3,7 +3,7 @@ import type {
   Network as NetworkRecord,
   NetworkTest,
   ProxyChange,
-} from '../../../src-shared/contract/network.ts';
+} from '../../../src-shared/contract/app/network.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';
 import { AnswerOrder } from '../foundation/answer-order.ts';
 import type { AppClient } from '../foundation/app-client.ts';

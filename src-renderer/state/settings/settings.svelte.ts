@@ -4,7 +4,7 @@ import {
   initialSettings,
   type Settings as SettingsRecord,
   type Theme,
-} from '../../../src-shared/contract/settings.ts';
+} from '../../../src-shared/contract/app/settings.ts';
 import type { LanguageChoice } from '../../../src-shared/i18n/language.ts';
 import type { TimingWish } from '../../../src-timeline/model/sequence-timing.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';

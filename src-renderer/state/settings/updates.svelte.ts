@@ -1,4 +1,4 @@
-import type { UpdatesRecord } from '../../../src-shared/contract/updates.ts';
+import type { UpdatesRecord } from '../../../src-shared/contract/app/updates.ts';
 import { AnswerOrder } from '../foundation/answer-order.ts';
 import type { AppClient } from '../foundation/app-client.ts';
 

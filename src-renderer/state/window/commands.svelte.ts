@@ -3,7 +3,7 @@ import {
   type CommandName,
   type CommandState,
   type Shortcut,
-} from '../../../src-shared/contract/command.ts';
+} from '../../../src-shared/contract/app/command.ts';
 import { type KeyPress, matchesShortcut } from '../../format/shortcut.ts';
 
 /** An action of the user on a visible part of the page. */

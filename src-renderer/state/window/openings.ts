@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
-import type { CommandName } from '../../../src-shared/contract/command.ts';
-import type { Opening } from '../../../src-shared/contract/opening.ts';
+import type { CommandName } from '../../../src-shared/contract/app/command.ts';
+import type { Opening } from '../../../src-shared/contract/app/opening.ts';
 import type { DroppedFile } from '../../format/dropped-files.ts';
 import type { FileGrants } from '../files/file-grants.ts';
 import type { AppClient } from '../foundation/app-client.ts';

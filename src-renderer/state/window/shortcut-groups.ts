@@ -1,4 +1,4 @@
-import { type CommandGroup, commandEntry, commandNames } from '../../../src-shared/contract/command.ts';
+import { type CommandGroup, commandEntry, commandNames } from '../../../src-shared/contract/app/command.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { ShortcutGroup } from '../../components/keyboard/shortcut-group.ts';
 import { shortcutKeys } from '../../format/shortcut.ts';

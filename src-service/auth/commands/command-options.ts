@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { LaunchOptionsError } from '../../launch-options.ts';
-import { type Plan, plans } from '../../store/plan.ts';
+import { type Plan, plans } from '../../store/records/plan.ts';
 
 /** A parsed account command. */
 export type AccountCommand =

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
-import type { AccountRepository, Member } from '../../store/account-repository.ts';
+import type { AccountRepository, Member } from '../../store/records/account-repository.ts';
 
 const sessionSeconds = 14 * 86_400;
 

@@ -1,7 +1,7 @@
 import type { Configuration } from 'oidc-provider';
 import type { Clock } from '../../clock.ts';
-import type { AccountRepository } from '../../store/account-repository.ts';
-import type { SignInRecordRepository } from '../../store/sign-in-record-repository.ts';
+import type { AccountRepository } from '../../store/records/account-repository.ts';
+import type { SignInRecordRepository } from '../../store/records/sign-in-record-repository.ts';
 import { showErrorPage } from '../pages/error-page.ts';
 import { interactionPath } from './authorization-paths.ts';
 import { RecordAdapter } from './record-adapter.ts';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { type Clock, unixSeconds } from '../../clock.ts';
-import type { SignInRecord, SignInRecordRepository } from '../../store/sign-in-record-repository.ts';
+import type { SignInRecord, SignInRecordRepository } from '../../store/records/sign-in-record-repository.ts';
 import { digestOf } from '../digest.ts';
 
 /** Models whose ids are secrets, so only digests of the ids are stored. */

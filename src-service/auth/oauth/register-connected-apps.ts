@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, unixSeconds } from '../../clock.ts';
 import type { Signer } from '../../signer.ts';
-import type { AccountRepository, Member } from '../../store/account-repository.ts';
-import type { SignInRecordRepository } from '../../store/sign-in-record-repository.ts';
+import type { AccountRepository, Member } from '../../store/records/account-repository.ts';
+import type { SignInRecordRepository } from '../../store/records/sign-in-record-repository.ts';
 import { type ConnectedApp, makeConnectedAppsPage } from '../pages/connected-apps-page.ts';
 import type { Page } from '../pages/page.ts';
 import { type CodeRefusal, makeSignInPage } from '../pages/sign-in-page.ts';

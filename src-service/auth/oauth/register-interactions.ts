@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import type { Signer } from '../../signer.ts';
-import type { AccountRepository } from '../../store/account-repository.ts';
+import type { AccountRepository } from '../../store/records/account-repository.ts';
 import { makeConsentPage } from '../pages/consent-page.ts';
 import { makeErrorPage } from '../pages/error-page.ts';
 import type { Page } from '../pages/page.ts';

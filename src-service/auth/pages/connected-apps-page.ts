@@ -1,4 +1,4 @@
-import type { Member } from '../../store/account-repository.ts';
+import type { Member } from '../../store/records/account-repository.ts';
 import { connectedAppsPath } from '../oauth/authorization-paths.ts';
 import { html, type Html } from './html.ts';
 import { makePage, type Page } from './page.ts';

@@ -1,4 +1,4 @@
-import type { Member } from '../../store/account-repository.ts';
+import type { Member } from '../../store/records/account-repository.ts';
 import { html, Html } from './html.ts';
 import { makePage, type Page } from './page.ts';
 import { nameOf } from './sign-in-page.ts';

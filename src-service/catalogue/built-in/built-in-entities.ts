@@ -1,7 +1,7 @@
 import { slideshowThemeSchema } from '@dailies/media';
 import { z } from 'zod';
 import data from '../../../resources/catalogue.json' with { type: 'json' };
-import type { Entity } from '../../store/entity.ts';
+import type { Entity } from '../../store/records/entity.ts';
 import { builtInEntity, type BuiltInEntity } from './built-in-entity.ts';
 
 const shown = z.object({ key: z.string(), name: z.string(), description: z.string() });

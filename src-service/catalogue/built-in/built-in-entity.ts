@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EntityType } from '../../../src-shared/api/entities.ts';
-import type { BuiltInTraits, Entity } from '../../store/entity.ts';
+import type { BuiltInTraits, Entity } from '../../store/records/entity.ts';
 
 /**
  * Returns the id of a catalogue item. It is the same on every machine and at every start.

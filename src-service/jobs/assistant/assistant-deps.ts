@@ -1,12 +1,12 @@
 import type { MediaEngine } from '@dailies/media';
 import type { Caller } from '../../auth/credentials.ts';
 import type { Clock } from '../../clock.ts';
-import type { AssistantRepository } from '../../store/assistant-repository.ts';
-import type { JobRepository } from '../../store/job-repository.ts';
-import type { EditOffer, GenerateOffer } from '../../store/offer.ts';
-import type { ProjectRepository } from '../../store/project-repository.ts';
-import type { RemixRepository } from '../../store/remix-repository.ts';
-import type { RunRepository } from '../../store/run-repository.ts';
+import type { AssistantRepository } from '../../store/records/assistant-repository.ts';
+import type { JobRepository } from '../../store/records/job-repository.ts';
+import type { EditOffer, GenerateOffer } from '../../store/records/offer.ts';
+import type { ProjectRepository } from '../../store/records/project-repository.ts';
+import type { RemixRepository } from '../../store/records/remix-repository.ts';
+import type { RunRepository } from '../../store/records/run-repository.ts';
 import type { PlannedRemixAction } from '../remix/insert-remix-actions.ts';
 
 /** Owner of a chat, as far as a job needs it. */

@@ -4,7 +4,7 @@ import { ApiError } from '../../api-error.ts';
 import { creditsPerWorkflow } from '../../auth/credit-costs.ts';
 import { unixSeconds } from '../../clock.ts';
 import { newId } from '../../new-id.ts';
-import type { EditOffer, GenerateOffer } from '../../store/offer.ts';
+import type { EditOffer, GenerateOffer } from '../../store/records/offer.ts';
 import { defineJobKind, type JobKind } from '../job-kind.ts';
 import { insertRemixActions } from '../remix/insert-remix-actions.ts';
 import type { AssistantDeps } from './assistant-deps.ts';

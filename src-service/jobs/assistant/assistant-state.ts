@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plans } from '../../store/plan.ts';
+import { plans } from '../../store/records/plan.ts';
 
 /** The input of a reply. */
 export const assistantStateSchema = z.object({

@@ -10,7 +10,7 @@ import {
   type VideoWish,
 } from '@dailies/media/script';
 import { creditCostOfChanges } from '../../auth/credit-costs.ts';
-import type { EditOffer, GenerateOffer, Offer } from '../../store/offer.ts';
+import type { EditOffer, GenerateOffer, Offer } from '../../store/records/offer.ts';
 import type { AssistantStarts, ChatCaller } from './assistant-deps.ts';
 
 /** A reply's text and offers. */

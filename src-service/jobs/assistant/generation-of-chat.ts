@@ -1,8 +1,8 @@
 import { conflict } from '../../api-error.ts';
-import type { AssistantRepository, StoredAssistant } from '../../store/assistant-repository.ts';
-import type { JobRepository } from '../../store/job-repository.ts';
-import type { ProjectRepository } from '../../store/project-repository.ts';
-import type { RunRepository } from '../../store/run-repository.ts';
+import type { AssistantRepository, StoredAssistant } from '../../store/records/assistant-repository.ts';
+import type { JobRepository } from '../../store/records/job-repository.ts';
+import type { ProjectRepository } from '../../store/records/project-repository.ts';
+import type { RunRepository } from '../../store/records/run-repository.ts';
 import { assistantStateSchema } from './assistant-state.ts';
 
 interface ProjectDeps {

@@ -1,5 +1,5 @@
 import type { DocumentDescription } from '@dailies/media';
-import type { StoredFile } from '../../store/stored-file.ts';
+import type { StoredFile } from '../../store/records/stored-file.ts';
 import type { Stage } from '../job-kind.ts';
 import { describeMovie, describePicture, describeSound } from './describe-media.ts';
 import {

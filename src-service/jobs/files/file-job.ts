@@ -2,15 +2,15 @@ import type { MediaEngine } from '@dailies/media';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { Clock } from '../../clock.ts';
-import type { FileFacts, FileRepository } from '../../store/file-repository.ts';
-import type { FileStore } from '../../store/file-store.ts';
-import type { JobRepository } from '../../store/job-repository.ts';
+import type { FileStore } from '../../store/disk/file-store.ts';
+import type { FileFacts, FileRepository } from '../../store/records/file-repository.ts';
+import type { JobRepository } from '../../store/records/job-repository.ts';
 import {
   emptySource,
   type StoredFile,
   type StoredSource,
   type StoredSources,
-} from '../../store/stored-file.ts';
+} from '../../store/records/stored-file.ts';
 import type { StageContext } from '../job-kind.ts';
 import type { FileEvents } from './file-events.ts';
 

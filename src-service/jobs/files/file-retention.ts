@@ -1,10 +1,10 @@
 import { type Clock, unixSeconds } from '../../clock.ts';
 import type { ServiceLog } from '../../service-log.ts';
-import type { FileRepository } from '../../store/file-repository.ts';
-import type { FileStore } from '../../store/file-store.ts';
-import type { InterchangeRepository } from '../../store/interchange-repository.ts';
-import type { ServiceDatabase } from '../../store/service-database.ts';
-import type { StoredFile } from '../../store/stored-file.ts';
+import type { ServiceDatabase } from '../../store/database/service-database.ts';
+import type { FileStore } from '../../store/disk/file-store.ts';
+import type { FileRepository } from '../../store/records/file-repository.ts';
+import type { InterchangeRepository } from '../../store/records/interchange-repository.ts';
+import type { StoredFile } from '../../store/records/stored-file.ts';
 
 const hourSeconds = 3_600;
 /** Temporary files last at least a day (specification §4.5); this adds another day. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { streamingFileNames } from '@dailies/media';
-import type { JobRepository } from '../../store/job-repository.ts';
-import { emptySource, type StoredSource } from '../../store/stored-file.ts';
+import type { JobRepository } from '../../store/records/job-repository.ts';
+import { emptySource, type StoredSource } from '../../store/records/stored-file.ts';
 import { defineJobKind, type JobKind, type Stage } from '../job-kind.ts';
 import {
   bytesPathOf,

@@ -1,9 +1,9 @@
 import type { FileType } from '../../../src-shared/api/files.ts';
 import { ApiError } from '../../api-error.ts';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
-import { sizeOfFile } from '../../store/durable-files.ts';
-import { readySource } from '../../store/made-file.ts';
-import { emptySource, type StoredFile } from '../../store/stored-file.ts';
+import { sizeOfFile } from '../../store/disk/durable-files.ts';
+import { readySource } from '../../store/records/made-file.ts';
+import { emptySource, type StoredFile } from '../../store/records/stored-file.ts';
 import { readDocumentType } from '../document-type.ts';
 import type { Stage } from '../job-kind.ts';
 import {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { emptySource, type StoredSource } from '../../store/stored-file.ts';
+import { emptySource, type StoredSource } from '../../store/records/stored-file.ts';
 import type { Stage } from '../job-kind.ts';
 import {
   bytesPathOf,

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { type MediaEngine, MediaError } from '@dailies/media';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
-import { sizeOfFile } from '../../store/durable-files.ts';
-import { readySource, type ReadySource } from '../../store/made-file.ts';
-import { emptySource, type StoredSource } from '../../store/stored-file.ts';
+import { sizeOfFile } from '../../store/disk/durable-files.ts';
+import { readySource, type ReadySource } from '../../store/records/made-file.ts';
+import { emptySource, type StoredSource } from '../../store/records/stored-file.ts';
 import type { FileJobDeps } from './file-job.ts';
 
 interface MadeRendition {

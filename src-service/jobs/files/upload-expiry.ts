@@ -2,9 +2,9 @@ import { Alarm } from '../../alarm.ts';
 import { invalidRequest } from '../../api-error.ts';
 import { type Clock, unixSeconds } from '../../clock.ts';
 import type { ServiceLog } from '../../service-log.ts';
-import type { FileRepository } from '../../store/file-repository.ts';
-import type { ServiceDatabase } from '../../store/service-database.ts';
-import { emptySources } from '../../store/stored-file.ts';
+import type { ServiceDatabase } from '../../store/database/service-database.ts';
+import type { FileRepository } from '../../store/records/file-repository.ts';
+import { emptySources } from '../../store/records/stored-file.ts';
 import type { FileEvents } from './file-events.ts';
 
 export interface UploadExpiryDeps {

@@ -3,7 +3,7 @@ import type { PlannedScene, TaskOptions } from '@dailies/media';
 import { framesPerSecond } from '@dailies/media/project';
 import { z } from 'zod';
 import { sceneDescriptionsSchema } from '../../../src-shared/api/common.ts';
-import { syncFile } from '../../store/durable-files.ts';
+import { syncFile } from '../../store/disk/durable-files.ts';
 import type { Stage, StageContext } from '../job-kind.ts';
 import { findMedia, type FoundMedia } from '../project-media.ts';
 import { runTogether } from '../run-together.ts';

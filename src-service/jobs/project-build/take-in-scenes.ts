@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { framesPerSecond } from '@dailies/media/project';
-import { factsOfProject, madeFile } from '../../store/made-file.ts';
-import type { StoredProject } from '../../store/project-repository.ts';
-import type { StoredFile } from '../../store/stored-file.ts';
+import { factsOfProject, madeFile } from '../../store/records/made-file.ts';
+import type { StoredProject } from '../../store/records/project-repository.ts';
+import type { StoredFile } from '../../store/records/stored-file.ts';
 import { takeInThumbnail } from '../files/take-in-thumbnail.ts';
 import type { StageContext } from '../job-kind.ts';
 import { madeDownload } from '../made-download.ts';

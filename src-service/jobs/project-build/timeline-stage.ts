@@ -1,5 +1,5 @@
 import { unixSeconds } from '../../clock.ts';
-import { sizeOfFile } from '../../store/durable-files.ts';
+import { sizeOfFile } from '../../store/disk/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import { buildContent } from './build-content.ts';
 import type { BuildDeps } from './build-deps.ts';

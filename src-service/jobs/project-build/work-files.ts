@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { sizeOfFile } from '../../store/durable-files.ts';
+import { sizeOfFile } from '../../store/disk/durable-files.ts';
 
 /** Name of a scene's file in the work folder, such as `speech-007.wav`. */
 export function sceneFileName(kind: string, sceneIndex: number, extension: string): string {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { framesPerSecond } from '@dailies/media/project';
-import { syncFile } from '../../store/durable-files.ts';
+import { syncFile } from '../../store/disk/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import type { ProjectDraft } from '../project-build/project-draft.ts';

@@ -1,5 +1,5 @@
 import type { ProjectContent, ScenePicture } from '@dailies/media/project';
-import type { FileRepository } from '../../store/file-repository.ts';
+import type { FileRepository } from '../../store/records/file-repository.ts';
 
 /** Whether a picture is an SVG drawing or was made from one. */
 function isVectorDrawing(files: FileRepository, picture: ScenePicture): boolean {

@@ -1,6 +1,6 @@
 import { newId } from '../../new-id.ts';
-import type { JobRepository } from '../../store/job-repository.ts';
-import type { RemixRepository } from '../../store/remix-repository.ts';
+import type { JobRepository } from '../../store/records/job-repository.ts';
+import type { RemixRepository } from '../../store/records/remix-repository.ts';
 import { remixActionKind, type RemixState } from './remix-state.ts';
 
 /** A validated action that is not yet assigned to a project. */

@@ -1,14 +1,14 @@
 import type { ProjectContent } from '@dailies/media/project';
 import { unixSeconds } from '../../clock.ts';
 import { newId } from '../../new-id.ts';
-import type { StoredProject } from '../../store/project-repository.ts';
+import type { StoredProject } from '../../store/records/project-repository.ts';
 import {
   emptySource,
   type Rendition,
   renditions,
   type StoredFile,
   type StoredSource,
-} from '../../store/stored-file.ts';
+} from '../../store/records/stored-file.ts';
 import { readProject } from '../project-media.ts';
 import type { RemixDeps } from './remix-deps.ts';
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { framesPerSecond } from '@dailies/media/project';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
-import { syncFile } from '../../store/durable-files.ts';
-import { factsOfProject, madeFile } from '../../store/made-file.ts';
-import type { StoredProject } from '../../store/project-repository.ts';
-import type { StoredFile } from '../../store/stored-file.ts';
+import { syncFile } from '../../store/disk/durable-files.ts';
+import { factsOfProject, madeFile } from '../../store/records/made-file.ts';
+import type { StoredProject } from '../../store/records/project-repository.ts';
+import type { StoredFile } from '../../store/records/stored-file.ts';
 import { madeDownload } from '../made-download.ts';
 import { findMedia } from '../project-media.ts';
 import type { RemixDeps } from './remix-deps.ts';

@@ -2,7 +2,7 @@ import type { TaskOptions } from '@dailies/media';
 import type { ProjectContent } from '@dailies/media/project';
 import type { AspectRatio } from '../../../src-shared/api/common.ts';
 import type { RemixAction } from '../../../src-shared/api/remix.ts';
-import type { StoredProject } from '../../store/project-repository.ts';
+import type { StoredProject } from '../../store/records/project-repository.ts';
 import { runTogether } from '../run-together.ts';
 import type { ProjectMediaWriter } from './project-media-writer.ts';
 import type { RemixDeps } from './remix-deps.ts';

@@ -1,9 +1,9 @@
 import type { AvatarTools, ClipTools, ImageTools, MediaEngine, SoundTools } from '@dailies/media';
 import type { Clock } from '../../clock.ts';
 import type { ServiceLog } from '../../service-log.ts';
-import type { JobRepository } from '../../store/job-repository.ts';
-import type { RemixRepository } from '../../store/remix-repository.ts';
-import type { ServiceDatabase } from '../../store/service-database.ts';
+import type { ServiceDatabase } from '../../store/database/service-database.ts';
+import type { JobRepository } from '../../store/records/job-repository.ts';
+import type { RemixRepository } from '../../store/records/remix-repository.ts';
 import type { PresenterDeps } from '../project-build/presenter-stage.ts';
 
 type SceneMedia = 'speakScene' | 'drawPicture' | 'conformStill' | 'conformClip' | 'layOutCaptions';

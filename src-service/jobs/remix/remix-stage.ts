@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ApiError } from '../../api-error.ts';
 import { describeError, isFinalError } from '../../describe-error.ts';
 import { newId } from '../../new-id.ts';
-import type { JobHead } from '../../store/job-repository.ts';
+import type { JobHead } from '../../store/records/job-repository.ts';
 import type { Stage, StageContext } from '../job-kind.ts';
 import { carryOut } from './carry-out.ts';
 import { followedFailure } from './remix-action-job.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { MediaEngine } from '@dailies/media';
-import { syncFile } from '../../store/durable-files.ts';
+import { syncFile } from '../../store/disk/durable-files.ts';
 import { defineJobKind, type JobKind, type Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import { finishStages } from '../project-build/finish-stages.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { SlideLook, TaskOptions } from '@dailies/media';
 import { ApiError } from '../../api-error.ts';
-import { syncFile } from '../../store/durable-files.ts';
-import { defaultReference } from '../../store/entity.ts';
+import { syncFile } from '../../store/disk/durable-files.ts';
+import { defaultReference } from '../../store/records/entity.ts';
 import type { Stage, StageContext } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import type { PresenterDeps } from '../project-build/presenter-stage.ts';

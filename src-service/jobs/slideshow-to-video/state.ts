@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { captionStyleSchema } from '../../../src-shared/api/common.ts';
-import { logoSchema, spokenScenesSchema } from '../../store/project-content-schema.ts';
+import { logoSchema, spokenScenesSchema } from '../../store/records/project-content-schema.ts';
 import { picturesResultShape } from '../project-build/pictures-stage.ts';
 import { presenterRequestShape, presenterResultShape } from '../project-build/presenter-stage.ts';
 import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { TaskOptions } from '@dailies/media';
-import { syncFile } from '../../store/durable-files.ts';
+import { syncFile } from '../../store/disk/durable-files.ts';
 import type { Stage, StageContext } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import type { MadePicture } from '../project-build/project-draft.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { spokenScenesSchema } from '../../store/project-content-schema.ts';
+import { spokenScenesSchema } from '../../store/records/project-content-schema.ts';
 import { picturesResultShape } from '../project-build/pictures-stage.ts';
 import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
 

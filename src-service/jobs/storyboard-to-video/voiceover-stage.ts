@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { TaskOptions } from '@dailies/media';
 import { framesPerSecond } from '@dailies/media/project';
-import { syncFile } from '../../store/durable-files.ts';
+import { syncFile } from '../../store/disk/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import { isSpeechThere } from '../project-build/work-files.ts';

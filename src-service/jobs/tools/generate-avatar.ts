@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type ModelQuality, transcriptSchema } from '../../../src-shared/api/common.ts';
 import { invalidParameter } from '../../api-error.ts';
 import { usableEntity } from '../../catalogue/usable-entity.ts';
-import { defaultReference, type Entity } from '../../store/entity.ts';
+import { defaultReference, type Entity } from '../../store/records/entity.ts';
 import { usableFile } from '../usable-file.ts';
 import { defineTool, type ToolRunDeps } from './tool-definition.ts';
 import { findToolInput } from './tool-input.ts';

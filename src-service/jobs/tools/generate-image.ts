@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AspectRatio, modelQualitySchema } from '../../../src-shared/api/common.ts';
 import type { Caller } from '../../auth/credentials.ts';
 import { usableEntity } from '../../catalogue/usable-entity.ts';
-import { defaultReference, type Entity, entityStyleText } from '../../store/entity.ts';
+import { defaultReference, type Entity, entityStyleText } from '../../store/records/entity.ts';
 import { usableFile } from '../usable-file.ts';
 import { allowedPrompt } from './content-policy.ts';
 import { displayNameOf } from './display-name.ts';

@@ -7,7 +7,7 @@ import type { Caller } from '../../auth/credentials.ts';
 import { checkedMentions } from '../../catalogue/entity-mentions.ts';
 import { usableEntity } from '../../catalogue/usable-entity.ts';
 import { frameSizeOf } from '../../frame-size.ts';
-import { defaultReference } from '../../store/entity.ts';
+import { defaultReference } from '../../store/records/entity.ts';
 import { usableFile } from '../usable-file.ts';
 import { clipAsset } from './clip-asset.ts';
 import { defineTool, type ToolCheckDeps, type ToolRunDeps } from './tool-definition.ts';

@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { MediaEngine } from '@dailies/media';
 import type { Clock } from '../../clock.ts';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
-import { sizeOfFile } from '../../store/durable-files.ts';
-import type { ReadySource } from '../../store/made-file.ts';
+import { sizeOfFile } from '../../store/disk/durable-files.ts';
+import type { ReadySource } from '../../store/records/made-file.ts';
 import type { StageContext } from '../job-kind.ts';
 import type { MadeAsset } from './tool-definition.ts';
 

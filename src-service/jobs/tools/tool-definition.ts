@@ -6,9 +6,9 @@ import type { ParsedBody } from '../../../src-shared/api/operations.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Caller } from '../../auth/credentials.ts';
 import type { VoiceCatalogue } from '../../catalogue/voice-catalogue.ts';
-import type { EntityRepository } from '../../store/entity-repository.ts';
-import type { FileRepository } from '../../store/file-repository.ts';
-import type { FileStore } from '../../store/file-store.ts';
+import type { FileStore } from '../../store/disk/file-store.ts';
+import type { EntityRepository } from '../../store/records/entity-repository.ts';
+import type { FileRepository } from '../../store/records/file-repository.ts';
 
 /** The operations that start a tool (specification §4.5, contract supplement §4.1). */
 export type ToolOperation =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
-import { madeFile } from '../../store/made-file.ts';
-import type { ToolExecutionRepository } from '../../store/tool-execution-repository.ts';
+import { madeFile } from '../../store/records/made-file.ts';
+import type { ToolExecutionRepository } from '../../store/records/tool-execution-repository.ts';
 import { defineJobKind, type JobKind, type StageContext } from '../job-kind.ts';
 import { makeResults } from './make-results.ts';
 import { takeInAsset, type TakeInDeps, type TakenIn } from './take-in-asset.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api-error.ts';
-import { sizeOfFile } from '../../store/durable-files.ts';
-import type { StoredFile } from '../../store/stored-file.ts';
+import { sizeOfFile } from '../../store/disk/durable-files.ts';
+import type { StoredFile } from '../../store/records/stored-file.ts';
 import type { ToolRunDeps } from './tool-definition.ts';
 
 /** A tool's input file on disk. */

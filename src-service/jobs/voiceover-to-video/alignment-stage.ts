@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { MediaError, type RecordedScene } from '@dailies/media';
 import { invalidParameter } from '../../api-error.ts';
-import { syncFile } from '../../store/durable-files.ts';
+import { syncFile } from '../../store/disk/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import { isSpeechThere } from '../project-build/work-files.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { captionStyleSchema, transcriptSchema, visualPacingSchema } from '../../../src-shared/api/common.ts';
-import { logoSchema, spokenWordSchema } from '../../store/project-content-schema.ts';
+import { logoSchema, spokenWordSchema } from '../../store/records/project-content-schema.ts';
 import { picturesRequestShape, picturesResultShape } from '../project-build/pictures-stage.ts';
 import { presenterRequestShape, presenterResultShape } from '../project-build/presenter-stage.ts';
 import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';

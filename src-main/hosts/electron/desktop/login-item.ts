@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../../src-shared/app-error.ts';
-import { removeTree } from '../../../foundation/remove-tree.ts';
+import { removeTree } from '../../../foundation/files/remove-tree.ts';
 import { appId } from '../app-id.ts';
 import type { ElectronModules } from '../electron-modules.ts';
 

@@ -1,5 +1,5 @@
 import type { WorkflowRun } from '../../../../src-shared/api/workflows.ts';
-import type { Availability } from '../../../api/availability.ts';
+import type { Availability } from '../../../api/http/availability.ts';
 import type { Projects } from '../../../api/projects.ts';
 import type { Workflows } from '../../../api/workflows.ts';
 import type { Clock, Log } from '../../../platform.ts';

@@ -1,7 +1,7 @@
 import type { ReportedJobStatus } from '../../../../src-shared/api/common.ts';
 import type { ProjectRecord } from '../../../../src-shared/api/projects.ts';
 import { isNotGiven } from '../../../../src-shared/error-policy.ts';
-import type { HttpClient } from '../../../api/http-client.ts';
+import type { HttpClient } from '../../../api/http/http-client.ts';
 import { firstOf, pageFrom, pageQuery } from '../../../api/paginate.ts';
 import type { Clock } from '../../../platform.ts';
 import { queuedServiceJob, type ServiceJobRecord } from '../../../state/service-job-repository.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AssistantMessage } from '../../../../src-shared/api/assistant.ts';
-import type { HttpClient } from '../../../api/http-client.ts';
+import type { HttpClient } from '../../../api/http/http-client.ts';
 import { type Finding, type LostStart, onlyOne, type StartFinder } from './lost-start.ts';
 import { listNewProjects } from './new-projects.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpClient } from '../../../api/http-client.ts';
+import type { HttpClient } from '../../../api/http/http-client.ts';
 import { pageQuery } from '../../../api/paginate.ts';
 import { type Finding, listSince, type LostStart, type StartFinder } from './lost-start.ts';
 import { listNewProjects } from './new-projects.ts';

@@ -1,4 +1,4 @@
-import type { HttpClient } from '../../../api/http-client.ts';
+import type { HttpClient } from '../../../api/http/http-client.ts';
 import type { Clock } from '../../../platform.ts';
 import type { ServiceJobRecord } from '../../../state/service-job-repository.ts';
 import type { StartedJob } from './started-job.ts';

@@ -1,6 +1,6 @@
 import type { ProjectRecord } from '../../../../src-shared/api/projects.ts';
+import { serverTimeMs } from '../../../api/http/retry-after.ts';
 import { pageQuery } from '../../../api/paginate.ts';
-import { serverTimeMs } from '../../../api/retry-after.ts';
 import { isWithin, startWindow } from '../../start/start-window.ts';
 import type { LostStart } from './lost-start.ts';
 

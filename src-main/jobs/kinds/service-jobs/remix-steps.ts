@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toErrorBody } from '../../../../src-shared/app-error.ts';
 import type { RemixStep } from '../../../../src-shared/contract/activity.ts';
-import { errorOfFailedJob } from '../../../api/api-errors.ts';
+import { errorOfFailedJob } from '../../../api/http/api-errors.ts';
 import type { ServiceJobRecord } from '../../../state/service-job-repository.ts';
 import type { JobReading } from '../../schedule/job-ref.ts';
 

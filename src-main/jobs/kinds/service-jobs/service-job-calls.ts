@@ -1,6 +1,6 @@
 import { isBoundToFinish } from '../../../../src-shared/contract/activity.ts';
-import type { Availability } from '../../../api/availability.ts';
-import type { HttpClient } from '../../../api/http-client.ts';
+import type { Availability } from '../../../api/http/availability.ts';
+import type { HttpClient } from '../../../api/http/http-client.ts';
 import { cancelledByUser } from '../../../foundation/wait.ts';
 import type { Clock, Log } from '../../../platform.ts';
 import type { ServiceJobRecord } from '../../../state/service-job-repository.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../../src-shared/app-error.ts';
-import type { HttpClient, StartHooks } from '../../../api/http-client.ts';
+import type { HttpClient, StartHooks } from '../../../api/http/http-client.ts';
 import type { ServiceJobRecord } from '../../../state/service-job-repository.ts';
 import { isStartOperation } from './start-operations.ts';
 

@@ -3,7 +3,7 @@ import { landColor } from '../../look/scheme.ts';
 import { pointAround, steps } from '../geometry.ts';
 import type { Glyph } from '../glyph.ts';
 import { makeNoise } from '../noise.ts';
-import { drawSky } from '../settings/sky.ts';
+import { drawSky } from '../settings/places/sky.ts';
 import { circle, joined, polygon, ring, landBelow } from '../shapes.ts';
 import { focusPoint, shortSide, type Stage, levelY } from '../stage.ts';
 import { type Hero, drawGlyph, glyphColors } from './hero.ts';

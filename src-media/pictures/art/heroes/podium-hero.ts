@@ -2,7 +2,7 @@ import { Path2D } from '@napi-rs/canvas';
 import { type Hex, mixColors, shiftLightness } from '../../color/color.ts';
 import type { Point } from '../geometry.ts';
 import type { Glyph } from '../glyph.ts';
-import { arch } from '../settings/arches.ts';
+import { arch } from '../settings/places/arches.ts';
 import { rectangle } from '../shapes.ts';
 import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { drawGlyph, glyphColors } from './hero.ts';

@@ -1,6 +1,6 @@
 import type { Path2D } from '@napi-rs/canvas';
 import type { Box } from '../../art/geometry.ts';
-import { arch } from '../../art/settings/arches.ts';
+import { arch } from '../../art/settings/places/arches.ts';
 import { settings } from '../../art/settings/settings.ts';
 import { circle, rectangle } from '../../art/shapes.ts';
 import type { WindowShape } from '../../look/look.ts';

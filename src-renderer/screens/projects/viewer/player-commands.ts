@@ -1,4 +1,4 @@
-import type { CommandName } from '../../../../src-shared/contract/command.ts';
+import type { CommandName } from '../../../../src-shared/contract/app/command.ts';
 import type { Playback } from '../../../components/player/playback.svelte.ts';
 import { type PlayerLook, steppedZoom } from '../../../components/player/player-look.ts';
 import { neighbourCut, type PlayerScene } from '../../../components/player/player-scene.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { StorageClient } from '../../../../src-main/api/storage-client.ts';
+import { StorageClient } from '../../../../src-main/api/storage/storage-client.ts';
 import { ConnectionTeam } from '../../../../src-main/connections/connection-team.ts';
 import { HostedService } from '../../../../src-main/connections/hosted-service.ts';
 import { Downloader } from '../../../../src-main/transfers/download.ts';

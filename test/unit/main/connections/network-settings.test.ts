@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { findProxy } from '../../../../src-main/api/proxy.ts';
+import { findProxy } from '../../../../src-main/api/http/proxy.ts';
 import { NetworkSettings } from '../../../../src-main/connections/network/network-settings.ts';
 import { MemorySecretStore } from '../../../../src-main/hosts/node/memory-secret-store.ts';
 import { createSystemClock } from '../../../../src-main/hosts/node/system-clock.ts';
 import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
 import { TransferEngine } from '../../../../src-main/transfers/engine/transfer-engine.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
-import type { ProxyChange } from '../../../../src-shared/contract/network.ts';
+import type { ProxyChange } from '../../../../src-shared/contract/app/network.ts';
 import { ConnectProxy } from '../../../fakes/connect-proxy.ts';
 import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { HttpClient } from '../../../../src-main/api/http-client.ts';
-import { RateBudget } from '../../../../src-main/api/rate-budget.ts';
+import { RateBudget } from '../../../../src-main/api/budget/rate-budget.ts';
+import { HttpClient } from '../../../../src-main/api/http/http-client.ts';
 import { accountAt } from '../../../../src-main/app/compose-api.ts';
 import { Connections } from '../../../../src-main/connections/connections.ts';
 import { ConnectionRepository } from '../../../../src-main/state/connection-repository.ts';

@@ -3,7 +3,7 @@ import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { type App, compose } from '../../../../src-main/app/compose.ts';
-import { filesOf, readManifest } from '../../../../src-main/deliveries/manifest.ts';
+import { filesOf, readManifest } from '../../../../src-main/deliveries/version/manifest.ts';
 import { readFcpxml } from '../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { pathOfFileUrl } from '../../../../src-timeline/formats/file-url.ts';
 import { listMediaLocations } from '../../../../src-timeline/formats/media-locations.ts';

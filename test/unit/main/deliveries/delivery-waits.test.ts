@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
+import { readManifest } from '../../../../src-main/deliveries/version/manifest.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
 import { startDeliveries, startWithInterchange } from '../../../fakes/delivery-fixture.ts';
 import { TurnedClock, until } from '../../../fakes/turned-clock.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
+import { readManifest } from '../../../../src-main/deliveries/version/manifest.ts';
 import { createDeliveringApp, deliver, filesBelow, namesIn } from '../../../fakes/delivering-app.ts';
 
 /** The test runs real threads on a possibly busy computer. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { unreadable } from '../../../../src-main/foundation/unreadable.ts';
+import { unreadable } from '../../../../src-main/foundation/files/unreadable.ts';
 import { FileGrants } from '../../../../src-main/intake/file-grants.ts';
 import { MaterialService } from '../../../../src-main/intake/material-service.ts';
 import type { System } from '../../../../src-main/platform.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatShortcut, matchesShortcut } from '../../../../src-renderer/format/shortcut.ts';
-import type { Shortcut } from '../../../../src-shared/contract/command.ts';
+import type { Shortcut } from '../../../../src-shared/contract/app/command.ts';
 
 const none = { code: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 const send: Shortcut = { key: 'e', mod: true, shift: true };

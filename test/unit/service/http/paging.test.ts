@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Cursors } from '../../../../src-service/http/cursors.ts';
 import { type Page, pageOfCatalogue, pageOfRecords } from '../../../../src-service/http/paging.ts';
 import { Signer } from '../../../../src-service/signer.ts';
-import type { ListedRow, PageWindow } from '../../../../src-service/store/newest-first.ts';
+import type { ListedRow, PageWindow } from '../../../../src-service/store/records/newest-first.ts';
 
 const cursors = new Cursors({ signer: new Signer(randomBytes(32), 'cursors') });
 

@@ -5,7 +5,7 @@ import { createFileAnalysisKind, fileAnalysisId } from '../../../../src-service/
 import type { FileEvents } from '../../../../src-service/jobs/files/file-events.ts';
 import { createFileStreamingKind } from '../../../../src-service/jobs/files/file-streaming.ts';
 import { JobEngine } from '../../../../src-service/jobs/job-engine.ts';
-import { emptySources, type StoredFile } from '../../../../src-service/store/stored-file.ts';
+import { emptySources, type StoredFile } from '../../../../src-service/store/records/stored-file.ts';
 import { FakeMediaEngine } from '../../../fakes/fake-media-engine.ts';
 import { type OpenedStore, openTestStore, plainFile } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';

@@ -13,7 +13,7 @@ import {
   createTimelineInterchangeKind,
   type TimelineInterchangeState,
 } from '../../../../src-service/jobs/timeline-interchange.ts';
-import { emptySources } from '../../../../src-service/store/stored-file.ts';
+import { emptySources } from '../../../../src-service/store/records/stored-file.ts';
 import { openTestStore, plainFile, twoScenes } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 

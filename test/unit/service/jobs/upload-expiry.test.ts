@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { UploadExpiry } from '../../../../src-service/jobs/files/upload-expiry.ts';
-import { emptySources } from '../../../../src-service/store/stored-file.ts';
+import { emptySources } from '../../../../src-service/store/records/stored-file.ts';
 import { type OpenedStore, openTestStore, plainFile } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 

@@ -8,7 +8,7 @@ import { exportHandlers } from '../../../../src-service/routes/exports.ts';
 import { fileHandlers } from '../../../../src-service/routes/files.ts';
 import { interchangeHandlers } from '../../../../src-service/routes/interchange.ts';
 import { projectHandlers } from '../../../../src-service/routes/projects.ts';
-import { workflowRunHandlers } from '../../../../src-service/routes/workflow-runs.ts';
+import { workflowRunHandlers } from '../../../../src-service/routes/workflows/workflow-runs.ts';
 import { ServiceAddress } from '../../../../src-service/service-address.ts';
 import { Signer } from '../../../../src-service/signer.ts';
 import { FileInfoView } from '../../../../src-service/views/file-info.ts';

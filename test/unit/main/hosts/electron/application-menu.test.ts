@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MenuItemConstructorOptions as MenuItem } from 'electron';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type CommandName, commandNames } from '../../../../../src-shared/contract/command.ts';
+import { type CommandName, commandNames } from '../../../../../src-shared/contract/app/command.ts';
 import { startStandInHost } from '../../../../fakes/electron-host.ts';
 import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
 import { PlainApp } from '../../../../fakes/plain-app.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { manifestPath } from '../../../../../src-main/deliveries/manifest.ts';
+import { manifestPath } from '../../../../../src-main/deliveries/version/manifest.ts';
 import { describeRoundtrip } from '../../../../../src-main/hosts/headless/roundtrip-result.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { aDelivery, aGeneration } from '../../../../fakes/main-records.ts';

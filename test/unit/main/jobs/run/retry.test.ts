@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Availability } from '../../../../../src-main/api/availability.ts';
+import { Availability } from '../../../../../src-main/api/http/availability.ts';
 import { waitToRetry } from '../../../../../src-main/jobs/run/retry.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import { KeptLog } from '../../../../fakes/main-fixture.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { HttpClient } from '../../../../../src-main/api/http-client.ts';
+import { RateBudget } from '../../../../../src-main/api/budget/rate-budget.ts';
+import type { HttpClient } from '../../../../../src-main/api/http/http-client.ts';
 import { Projects } from '../../../../../src-main/api/projects.ts';
-import { RateBudget } from '../../../../../src-main/api/rate-budget.ts';
 import { Workflows } from '../../../../../src-main/api/workflows.ts';
 import { createJobReaders } from '../../../../../src-main/jobs/schedule/job-readers.ts';
 import type { JobKind, JobReading, JobRef } from '../../../../../src-main/jobs/schedule/job-ref.ts';

@@ -1,8 +1,12 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cutRecordPath, manifestPath, readManifest } from '../../../../../src-main/deliveries/manifest.ts';
-import { readVersionCut } from '../../../../../src-main/deliveries/version-cut.ts';
+import {
+  cutRecordPath,
+  manifestPath,
+  readManifest,
+} from '../../../../../src-main/deliveries/version/manifest.ts';
+import { readVersionCut } from '../../../../../src-main/deliveries/version/version-cut.ts';
 import { findReturns } from '../../../../../src-main/returns/watch/find-returns.ts';
 import { readSrt } from '../../../../../src-timeline/formats/captions/srt.ts';
 import { readEdl } from '../../../../../src-timeline/formats/edl/edl.ts';

@@ -1,8 +1,8 @@
 import { readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readManifest } from '../../../../../src-main/deliveries/manifest.ts';
-import { readVersionCut } from '../../../../../src-main/deliveries/version-cut.ts';
+import { readManifest } from '../../../../../src-main/deliveries/version/manifest.ts';
+import { readVersionCut } from '../../../../../src-main/deliveries/version/version-cut.ts';
 import { documentPrintOf, fingerprintWith } from '../../../../../src-main/returns/read/fingerprint.ts';
 import { readFcpxml, writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readManifest } from '../../../../../src-main/deliveries/manifest.ts';
+import { readManifest } from '../../../../../src-main/deliveries/version/manifest.ts';
 import { writeEdl } from '../../../../../src-timeline/formats/edl/edl.ts';
 import { readFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { fileUrlOfPath, pathOfFileUrl } from '../../../../../src-timeline/formats/file-url.ts';

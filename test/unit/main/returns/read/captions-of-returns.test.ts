@@ -1,7 +1,7 @@
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sha256Of } from '../../../../../src-main/foundation/sha256-of.ts';
+import { sha256Of } from '../../../../../src-main/foundation/files/sha256-of.ts';
 import { findReturns } from '../../../../../src-main/returns/watch/find-returns.ts';
 import { settleMs } from '../../../../../src-main/returns/watch/resting-files.ts';
 import { writeEdl } from '../../../../../src-timeline/formats/edl/edl.ts';

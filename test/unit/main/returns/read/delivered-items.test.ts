@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutOfDocuments } from '../../../../../src-main/deliveries/version-cut.ts';
+import { cutOfDocuments } from '../../../../../src-main/deliveries/version/version-cut.ts';
 import { documentKindOf } from '../../../../../src-main/projects/documents.ts';
 import { writeEdl } from '../../../../../src-timeline/formats/edl/edl.ts';
 import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';

@@ -1,7 +1,7 @@
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sha256Of } from '../../../../../src-main/foundation/sha256-of.ts';
+import { sha256Of } from '../../../../../src-main/foundation/files/sha256-of.ts';
 import { rememberHashes } from '../../../../../src-main/returns/read/remembered-hashes.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 

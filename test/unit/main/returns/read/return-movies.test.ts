@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { manifestPath } from '../../../../../src-main/deliveries/manifest.ts';
+import { manifestPath } from '../../../../../src-main/deliveries/version/manifest.ts';
 import { readMovieFacts } from '../../../../../src-main/returns/read/movie-facts.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { openKeeping, openReturns, placeVersion } from '../../../../fakes/returns-fixture.ts';

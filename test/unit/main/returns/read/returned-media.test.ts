@@ -7,8 +7,8 @@ import {
   manifestPath,
   manifestText,
   noElement,
-} from '../../../../../src-main/deliveries/manifest.ts';
-import { sha256Of } from '../../../../../src-main/foundation/sha256-of.ts';
+} from '../../../../../src-main/deliveries/version/manifest.ts';
+import { sha256Of } from '../../../../../src-main/foundation/files/sha256-of.ts';
 import { pathOfLocation } from '../../../../../src-main/returns/keep/conflict-pictures.ts';
 import {
   findDeliveredMedia,

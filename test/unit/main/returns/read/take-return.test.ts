@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readManifest } from '../../../../../src-main/deliveries/manifest.ts';
+import { readManifest } from '../../../../../src-main/deliveries/version/manifest.ts';
 import { findVersion } from '../../../../../src-main/returns/read/find-version.ts';
 import { returnFileAt } from '../../../../../src-main/returns/watch/return-files.ts';
 import { writeSrt } from '../../../../../src-timeline/formats/captions/srt.ts';

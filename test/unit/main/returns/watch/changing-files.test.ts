@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { appendFile, readFile, rename, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { manifestPath } from '../../../../../src-main/deliveries/manifest.ts';
+import { manifestPath } from '../../../../../src-main/deliveries/version/manifest.ts';
 import { settleMs } from '../../../../../src-main/returns/watch/resting-files.ts';
 import { writeShotcut } from '../../../../../src-timeline/formats/shotcut/shotcut.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';

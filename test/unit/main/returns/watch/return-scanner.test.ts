@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { readFile, rename, rm, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { manifestPath } from '../../../../../src-main/deliveries/manifest.ts';
+import { manifestPath } from '../../../../../src-main/deliveries/version/manifest.ts';
 import { settleMs } from '../../../../../src-main/returns/watch/resting-files.ts';
 import { writeSrt } from '../../../../../src-timeline/formats/captions/srt.ts';
 import { writeEdl } from '../../../../../src-timeline/formats/edl/edl.ts';

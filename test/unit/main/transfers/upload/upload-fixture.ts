@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { Availability } from '../../../../../src-main/api/availability.ts';
+import { RateBudget } from '../../../../../src-main/api/budget/rate-budget.ts';
 import { Files } from '../../../../../src-main/api/files.ts';
-import { HttpClient } from '../../../../../src-main/api/http-client.ts';
-import { RateBudget } from '../../../../../src-main/api/rate-budget.ts';
+import { Availability } from '../../../../../src-main/api/http/availability.ts';
+import { HttpClient } from '../../../../../src-main/api/http/http-client.ts';
 import { createSystemClock } from '../../../../../src-main/hosts/node/system-clock.ts';
 import { FileGrants } from '../../../../../src-main/intake/file-grants.ts';
 import { MaterialService } from '../../../../../src-main/intake/material-service.ts';
