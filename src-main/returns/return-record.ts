@@ -5,7 +5,7 @@ import { SeveralSequencesError } from '../../src-timeline/model/choose-sequence.
 import { returnsFolder } from '../deliveries/version/manifest.ts';
 import { sha256Of } from '../foundation/files/sha256-of.ts';
 import type { ReturnParts, ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
-import type { Description } from './read/describe-return.ts';
+import type { Examined } from './read/examine-return.ts';
 import { captionsTimeOf, editorOfType, type ReturnFile } from './watch/return-files.ts';
 
 /** A version whose folder is watched for returns. */
@@ -107,22 +107,36 @@ export function isDecided(
   return isFinal || keepingAs !== null || uploadId !== null || awaitsCut(record);
 }
 
-/** Fields of a record that follow from the found file. */
+/** Returns the fingerprint of content that is not read again; null without one. */
+export function knownFingerprintOf(record: ReturnRecord | null): string | null {
+  return record === null || isUnread(record) ? null : record.fingerprint;
+}
+
+/**
+ * Fields of a record that follow from the found file.
+ * @param captions names of the captions beside the file that are part of it.
+ */
 export function factsOfFile(
   file: ReturnFile,
+  captions: readonly string[],
 ): Pick<ReturnRecord, 'sizeBytes' | 'modifiedAtMs' | 'captions' | 'captionsAtMs' | 'isMissing'> {
   const { sizeBytes, modifiedAtMs } = file;
-  const captions = file.captions.map(({ name }) => name);
-  return { sizeBytes, modifiedAtMs, captions, captionsAtMs: captionsTimeOf(file), isMissing: false };
+  return {
+    sizeBytes,
+    modifiedAtMs,
+    captions: [...captions],
+    captionsAtMs: captionsTimeOf(file),
+    isMissing: false,
+  };
 }
 
 /** Resets a return whose file has new, still unknown content. */
-function freshRecord(base: ReturnRecord, file: ReturnFile): ReturnRecord {
+function freshRecord(base: ReturnRecord, file: ReturnFile, captions: readonly string[]): ReturnRecord {
   const returnedAt = Math.floor(file.modifiedAtMs / 1000);
   const awaitedCut = awaitsCut(base) ? base.awaitedCut : null;
   return {
     ...base,
-    ...factsOfFile(file),
+    ...factsOfFile(file, captions),
     keptAs: null,
     uploadId: null,
     lastUpdate: null,
@@ -135,13 +149,16 @@ function freshRecord(base: ReturnRecord, file: ReturnFile): ReturnRecord {
 export function describedRecord(
   base: ReturnRecord,
   file: ReturnFile,
-  { fingerprint, description }: { readonly fingerprint: string; readonly description: Description },
+  { fingerprint, captions, description }: Extract<Examined, { kind: 'described' }>,
 ): { readonly record: ReturnRecord; readonly parts: ReturnParts } {
   const { parts, ...described } = description;
-  const fresh = freshRecord(base, file);
   const record: ReturnRecord = {
-    ...{ ...fresh, ...described, fingerprint },
-    ...{ state: 'described', error: null, sequences: [] },
+    ...freshRecord(base, file, captions),
+    ...described,
+    fingerprint,
+    state: 'described',
+    error: null,
+    sequences: [],
   };
   return { record, parts };
 }
@@ -150,10 +167,10 @@ export function describedRecord(
 export function failedRecord(
   base: ReturnRecord,
   file: ReturnFile,
-  { error, fingerprint }: { readonly error: unknown; readonly fingerprint: string | null },
+  { error, fingerprint, captions }: Extract<Examined, { kind: 'failed' }>,
 ): ReturnRecord {
   return {
-    ...freshRecord(base, file),
+    ...freshRecord(base, file, captions),
     ...{ summary: [], counts: { edits: 0, losses: 0 } },
     ...{ state: 'failed', error: toErrorBody(error), sequences: sequencesOf(error), readSequence: null },
     fingerprint,

@@ -143,10 +143,10 @@ export class Returns {
 
   /** Takes a file that the user presents as a return. @throws AppError as `takeReturn`. */
   async take(fileGrant: string): Promise<Return> {
-    const { record, removedIds } = await takeReturn(fileGrant, this.#deps);
-    this.#deps.publish({ returns: [record], removedIds: [...removedIds] });
+    const taken = await takeReturn(fileGrant, this.#deps);
+    this.#deps.publish({ returns: [taken], removedIds: [] });
     this.look();
-    return record;
+    return taken;
   }
 
   /** Makes a practice return for the user. @throws AppError as `makePracticeReturn`. */

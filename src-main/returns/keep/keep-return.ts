@@ -30,9 +30,8 @@ import { documentKindOf, type PristineDocument, reading } from '../../projects/d
 import type { DeliveryRecord } from '../../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
 import type { KnownFolders } from '../../state/settings/known-folders.ts';
-import { documentPrintOf } from '../read/fingerprint.ts';
 import { changedSince, lackingCaptions, readReturnedCut, type ReturnedCut } from '../read/returned-cut.ts';
-import { isDecided, notKeeping } from '../return-record.ts';
+import { notKeeping } from '../return-record.ts';
 import { causeOf } from './away-drives.ts';
 import { MediaPlaces, type SharedFile } from './media-places.ts';
 import { findStandingVersion, type StandingVersion } from './standing-version.ts';
@@ -158,8 +157,7 @@ function noteKept(
   repository: ReturnRepository,
 ): ReturnRecord {
   const now = repository.get(record.returnId) ?? record;
-  // Captions that change nothing may have come or gone; while a return is being kept, others do not join it.
-  const isSame = documentPrintOf(now.fingerprint ?? '') === documentPrintOf(record.fingerprint ?? '');
+  const isSame = now.fingerprint === record.fingerprint;
   const awaitedCut = record.updating === null && awaitsCut(now) ? now.awaitedCut : null;
   const kept: ReturnRecord = {
     ...now,
@@ -230,7 +228,7 @@ async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSigna
   const { updating } = record;
   const now = deps.repository.get(record.returnId) ?? record;
   // The file, or captions beside it, were described again while the cut was read and merged.
-  if (!isDecided(record) && now.fingerprint !== record.fingerprint) throw changedSince({ path: record.path });
+  if (now.fingerprint !== record.fingerprint) throw changedSince({ path: record.path });
   deps.repository.put({ ...now, keepingAs: deliveryId, updating });
   const requireRoot = (): Promise<void> => deps.folders.require(rootFolder);
   requireRoomForVersion(rootFolder, projectName);

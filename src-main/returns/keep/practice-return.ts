@@ -29,7 +29,7 @@ export async function makePracticeReturn(deps: TakeReturnDeps): Promise<ReturnRe
   const file = await returnFileAt(path, practicePath);
   if (file === null)
     throw new AppError('not_found', 'The practice return is not there.', { details: { path } });
-  return (await noteReturn(file, found, deps)).record;
+  return noteReturn(file, found, deps);
 }
 
 /** Deletes the file of a practice return. @throws AppError as the file system. */

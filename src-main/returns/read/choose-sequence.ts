@@ -30,5 +30,5 @@ export async function chooseSequence(
   });
   const { deliveryId, connectionId, projectId, projectTitle } = record;
   const version = { deliveryId, connectionId, projectId, projectTitle, folder };
-  return (await noteReturn(file, { version, manifest }, { repository, hashFile })).record;
+  return noteReturn(file, { version, manifest }, { repository, hashFile });
 }

@@ -13,9 +13,3 @@ export function fingerprintWith(document: string, captionHashes: readonly string
 export function documentPrintOf(fingerprint: string): string {
   return fingerprint.split('\n', 1)[0] ?? '';
 }
-
-/** Returns the hashes of the captions that a fingerprint contains. */
-export function captionHashesOf(fingerprint: string | null): readonly string[] {
-  const [, ...lines] = (fingerprint ?? '').split('\n');
-  return lines.map((line) => line.slice(word.length));
-}

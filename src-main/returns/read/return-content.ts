@@ -8,11 +8,11 @@ import { decode, decodeUnicode } from '../../intake/decode-text.ts';
 import { decodeInLanguage } from '../../intake/old-encodings.ts';
 import { readZipEntry } from '../../transfers/bundle/read-zip-entry.ts';
 import { type CaptionsFile, folderOf, type ReturnFile } from '../watch/return-files.ts';
-import { captionHashesOf, documentPrintOf, fingerprintWith } from './fingerprint.ts';
+import { fingerprintWith } from './fingerprint.ts';
 import { hasWords } from './read-captions.ts';
 
 /** Captions that came beside a document. */
-export interface ReadCaptions extends CaptionsFile {
+interface ReadCaptions extends CaptionsFile {
   readonly text: string;
   /** In lower-case hex. */
   readonly sha256: string;
@@ -29,8 +29,6 @@ export interface ReturnContent {
   readonly sides: ReadonlyMap<string, { readonly text: string; readonly sha256: string }>;
   /** Captions that its editor exported beside it. */
   readonly captions: readonly ReadCaptions[];
-  /** Paths of captions beside it that a drive or another program keeps from being read. */
-  readonly unread: readonly string[];
   /** Identifies the content, including the files beside the document. */
   readonly fingerprint: string;
 }
@@ -48,7 +46,7 @@ const maxSizes: Readonly<Record<ReturnFile['type'], number>> = {
 };
 
 /**
- * Reads a return's files. Captions as they were delivered, without words, or that cannot be read are no part of it.
+ * Reads a return's files. Captions beside it as they were delivered, without words, or in unknown letters are no part of it.
  * Captions and decision lists that are not in Unicode are decoded by the language of the delivered captions, because
  * almost any bytes are some text in most encodings.
  * @param version null for a file that may belong to any.
@@ -72,15 +70,16 @@ export async function readContent(
   const sha256 = sha256Of(bytes);
   const read = sides.filter((side) => side !== null);
   const hashes = [sha256, ...read.map(([name, side]) => `${name} ${side.sha256}`).toSorted()];
-  const fingerprint = read.length === 0 ? sha256 : sha256Of(hashes.join('\n'));
-  const { captions, unread } = await readCaptions(file, version, languageOf);
+  const documentPrint = read.length === 0 ? sha256 : sha256Of(hashes.join('\n'));
+  const captions = await readCaptions(file, version, languageOf);
   const isOfWords = file.type === 'srt' || file.type === 'edl';
   const document = isOfWords
     ? await decodeWords(bytes, languageOf)
     : { text: decode(bytes), isDecoded: true };
   requireFewParts(file, document.text);
-  const content = { ...document, sha256, sides: new Map(read), captions, unread, fingerprint };
-  return withTheseCaptions(content, captions);
+  const captionHashes = captions.map((one) => one.sha256);
+  const fingerprint = fingerprintWith(documentPrint, captionHashes);
+  return { ...document, sha256, sides: new Map(read), captions, fingerprint };
 }
 
 /** Reads the document itself, out of its zip file if it lies in one. */
@@ -126,45 +125,22 @@ async function readCaptions(
   file: ReturnFile,
   version: Pick<Manifest, 'documents'> | null,
   languageOf: LanguageOf,
-): Promise<Pick<ReturnContent, 'captions' | 'unread'>> {
+): Promise<readonly ReadCaptions[]> {
   const delivered = new Set(version?.documents.map(({ sha256 }) => sha256));
   const found = file.captions.filter(({ sizeBytes }) => sizeBytes <= maxCaptionsBytes);
   const all = await Promise.all(found.map((one) => readCaptionsFile(one, folderOf(file), languageOf)));
-  const read = all
-    .filter((one) => one !== null)
-    .filter((one) => one.isDecoded && !delivered.has(one.sha256) && hasWords(one));
-  return { captions: read, unread: found.flatMap(({ path }, index) => (all[index] ? [] : [path])) };
+  return all.filter((one) => one.isDecoded && !delivered.has(one.sha256) && hasWords(one));
 }
 
-/** Returns null for captions that are kept from being read. */
 async function readCaptionsFile(
   file: CaptionsFile,
   within: string,
   languageOf: LanguageOf,
-): Promise<(ReadCaptions & Pick<ReturnContent, 'isDecoded'>) | null> {
-  const limits = { limitBytes: maxCaptionsBytes, within };
-  const bytes = await readRegularFile(file.path, limits).catch((error: unknown) => {
-    if (isGoneFile(error)) throw error;
-    return null;
-  });
+): Promise<ReadCaptions & Pick<ReturnContent, 'isDecoded'>> {
+  const bytes = await readRegularFile(file.path, { limitBytes: maxCaptionsBytes, within });
   const { languageCode } = file;
   const language = languageCode === null ? languageOf : () => Promise.resolve(languageCode);
-  return bytes && { ...file, ...(await decodeWords(bytes, language)), sha256: sha256Of(bytes) };
-}
-
-/** Returns the content with only some of its captions. */
-export function withTheseCaptions(content: ReturnContent, captions: readonly ReadCaptions[]): ReturnContent {
-  const hashes = captions.map(({ sha256 }) => sha256);
-  return { ...content, captions, fingerprint: fingerprintWith(documentPrintOf(content.fingerprint), hashes) };
-}
-
-/** Leaves out captions that a fingerprint does not contain. */
-export function asInFingerprint(content: ReturnContent, fingerprint: string | null): ReturnContent {
-  const known = new Set(captionHashesOf(fingerprint));
-  return withTheseCaptions(
-    content,
-    content.captions.filter(({ sha256 }) => known.has(sha256)),
-  );
+  return { ...file, ...(await decodeWords(bytes, language)), sha256: sha256Of(bytes) };
 }
 
 /** True for the error of a file that is not there any more. */

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { ReturnEdit } from '../../../src-shared/contract/return.ts';
 import { withDeliveredSound } from '../../../src-timeline/diff/delivered-sound.ts';
@@ -12,13 +12,11 @@ import { type Manifest, readManifest } from '../../deliveries/version/manifest.t
 import { isThere } from '../../foundation/files/is-there.ts';
 import { absoluteLocation } from '../../projects/documents.ts';
 import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
-import { factsOfFile, isDecided } from '../return-record.ts';
-import { type ReturnFile, returnFileAt, withCaptions } from '../watch/return-files.ts';
+import { returnFileAt } from '../watch/return-files.ts';
 import { readCaptionLanguage } from './delivered-cut.ts';
 import { describeCuts, type Description, diffOptionsOf, type ReadCuts, readCuts } from './describe-return.ts';
-import { documentPrintOf } from './fingerprint.ts';
 import type { ReadReturn } from './read-return.ts';
-import { asInFingerprint, readContent, type ReturnContent } from './return-content.ts';
+import { readContent } from './return-content.ts';
 
 /** A returned cut, read again. */
 export interface ReturnedCut extends Pick<ReadCuts, 'delivered' | 'hashes'> {
@@ -47,15 +45,12 @@ export async function readReturnedCut(
   const manifest = await readManifest(versionFolder);
   const file = await returnFileAt(path, relativePath).catch(() => null);
   if (!file || manifest?.deliveryId !== deliveryId) throw gone(record);
-  // The fingerprint says which of the captions beside it the return contains.
-  const languageOf = (): Promise<string> => readCaptionLanguage(versionFolder, manifest);
-  const content = asInFingerprint(await readContent(file, manifest, languageOf), fingerprint);
-  if (content.fingerprint !== fingerprint) requireDecidedDocument(record, content);
+  const content = await readContent(file, manifest, () => readCaptionLanguage(versionFolder, manifest));
+  if (content.fingerprint !== fingerprint) throw changedSince({ path });
   const read = await readCuts(file, content, { versionFolder, manifest, hashFile, sequence });
   // A drive that was unplugged during this reading looks like changes.
   if (!(await isThere(path)) || !(await isThere(versionFolder))) throw gone(record);
-  const present = withCaptions(file, content.captions);
-  requireAsDescribed(record, present, content, describeCuts(read, manifest), repository);
+  requireAsDescribed(record, describeCuts(read, manifest), repository);
   const { timeline: found, ...cuts } = read;
   const timeline = withDeliveredSound(read.delivered.timeline, found, diffOptionsOf(read, manifest));
   const own = new Set(manifest.media.map((each) => each.path));
@@ -66,31 +61,12 @@ export async function readReturnedCut(
 }
 
 /**
- * Requires the document of a decided return. Captions of such a return can go or change without a new decision.
- * @throws AppError `conflict` for another document, `file_unreadable` for captions that may be the missing ones.
- */
-function requireDecidedDocument(
-  record: ReturnRecord,
-  { fingerprint, unread: [unread] }: ReturnContent,
-): void {
-  const isSameDocument = documentPrintOf(fingerprint) === documentPrintOf(record.fingerprint ?? '');
-  if (!isSameDocument || !isDecided(record)) throw changedSince({ path: record.path });
-  if (unread !== undefined)
-    throw new AppError('file_unreadable', `${unread} cannot be read.`, {
-      details: { displayName: basename(unread), path: unread },
-    });
-}
-
-/**
  * Requires the changes that the user has seen. They can differ if a drive with media of the edit was connected at one of
- * the two times only: without it, delivered files of the same names take the places of its files. They differ too
- * without captions that went or changed since the decision.
+ * the two times only: without it, delivered files of the same names take the places of its files.
  * @throws AppError `conflict`, after the present changes were stored.
  */
 function requireAsDescribed(
   record: ReturnRecord,
-  file: ReturnFile,
-  { fingerprint }: ReturnContent,
   { parts, ...described }: Description,
   repository: ReturnedCutDeps['repository'],
 ): void {
@@ -100,7 +76,7 @@ function requireAsDescribed(
   if (now?.fingerprint !== record.fingerprint) throw changedSince({ path });
   const seen = repository.partsOf(returnId).edits;
   if (isSame(seen.map(changeOf), parts.edits.map(changeOf))) return;
-  repository.putWhole({ ...now, ...described, ...factsOfFile(file), fingerprint }, parts);
+  repository.putWhole({ ...now, ...described }, parts);
   throw new AppError('conflict', 'The changes of the returned file are not those described.', {
     details: { path, reason: 'read_again' },
   });

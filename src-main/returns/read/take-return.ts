@@ -12,18 +12,16 @@ import {
   describedRecord,
   factsOfFile,
   failedRecord,
-  isDecided,
   isSamePlace,
+  knownFingerprintOf,
   placeOf,
   returnIdAt,
   settlingRecord,
   type WatchedVersion,
 } from '../return-record.ts';
-import { isBundleName, type ReturnFile, returnFileAt, withCaptions } from '../watch/return-files.ts';
-import { withCaptionsToRead } from './captions-to-read.ts';
-import { captionsOf, type Examined, examineReturn, knownReturn } from './examine-return.ts';
+import { isBundleName, type ReturnFile, returnFileAt } from '../watch/return-files.ts';
+import { examineReturn } from './examine-return.ts';
 import { findVersion, type FoundVersion } from './find-version.ts';
-import { captionHashesOf } from './fingerprint.ts';
 import { mayBeTimeline } from './read-return.ts';
 import { readContent } from './return-content.ts';
 
@@ -35,20 +33,13 @@ export interface TakeReturnDeps {
   readonly hashFile: (path: string) => Promise<string>;
 }
 
-/** A return as it was stored. */
-interface TakenReturn {
-  readonly record: ReturnRecord;
-  /** Returns of captions that belong to it now. */
-  readonly removedIds: readonly string[];
-}
-
 /**
  * Takes a file that the user presents as a return of its version. The file stays at its place; an inbox copy that the
  * app owns is copied into the version's folder for returns.
  * @throws AppError `return_unmatched` where no version matches, `conflict` with `reason` `as_delivered`,
  * `file_type_unsupported`, `file_unreadable`, `document_unreadable`.
  */
-export async function takeReturn(fileGrant: string, deps: TakeReturnDeps): Promise<TakenReturn> {
+export async function takeReturn(fileGrant: string, deps: TakeReturnDeps): Promise<ReturnRecord> {
   const { path: granted, displayName, isOwned } = await deps.grants.open(fileGrant);
   const path = isBundleName(dirname(granted)) ? dirname(granted) : granted;
   const shown = await returnFileAt(path, path);
@@ -99,37 +90,25 @@ async function copyBeside(from: string, folder: string, name: string): Promise<s
 }
 
 /**
- * Reads a file at its place and stores the result. Captions that are part of a timeline's return give that one, but
- * changed ones do not give a decided one.
+ * Reads a file at its place and stores the result. Captions that are part of a timeline's return give that one.
  * @throws AppError `conflict` with `reason` `as_delivered`, `file_unreadable`, `document_unreadable`.
  */
 export async function noteReturn(
   presented: ReturnFile,
   { version, manifest }: FoundVersion,
   { repository, hashFile }: Pick<TakeReturnDeps, 'repository' | 'hashFile'>,
-): Promise<TakenReturn> {
-  const { deliveryId } = version;
+): Promise<ReturnRecord> {
+  const { deliveryId, folder: versionFolder } = version;
   const records = repository.listOfDelivery(deliveryId);
-  const isHere = ({ relativePath }: ReturnRecord): boolean =>
-    isSamePlace(relativePath, presented.relativePath);
-  const before = records.find(isHere) ?? null;
   const whole = records.find((record) => isPartOf(presented, record));
-  if (before === null && whole && (await hasThese(whole, presented, hashFile)))
-    return { record: whole, removedIds: [] };
-  const everywhere = [...records, ...repository.listElsewhere()];
-  const recordOf = (path: string): ReturnRecord | undefined => everywhere.find((one) => one.path === path);
-  const seen = withCaptionsToRead(presented, {
-    ...{ record: before ?? undefined, isLeft: () => false },
-    recordOf: ({ path }) => recordOf(path),
-  });
-  const returnId = before?.returnId ?? returnIdAt(repository, deliveryId, seen.relativePath);
-  const versionFolder = version.folder;
-  const examined = await examineReturn(seen, {
-    ...{ versionFolder, manifest, hashFile, isResting: true, decisions: null },
+  const file = (whole && (await returnFileAt(whole.path, whole.relativePath))) ?? presented;
+  const before = records.find(({ relativePath }) => isSamePlace(relativePath, file.relativePath)) ?? null;
+  const returnId = before?.returnId ?? returnIdAt(repository, deliveryId, file.relativePath);
+  const examined = await examineReturn(file, {
+    ...{ versionFolder, manifest, hashFile, isResting: true },
     sequence: before?.sequence ?? null,
-    known: knownReturn(before, repository),
+    knownFingerprint: knownFingerprintOf(before),
   });
-  const file = withCaptions(seen, captionsOf(examined));
   if (examined.kind === 'own')
     throw new AppError('conflict', `${file.path} is as it was delivered.`, {
       details: { reason: 'as_delivered', displayName: basename(file.path) },
@@ -137,34 +116,16 @@ export async function noteReturn(
   const now = repository.get(returnId) ?? settlingRecord(version, file, returnId);
   const base = { ...now, ...placeOf(version, file) };
   if (examined.kind === 'failed')
-    return { record: noteQuestion(failedRecord(base, file, examined), examined, repository), removedIds: [] };
+    return noteQuestion(failedRecord(base, file, examined), examined, repository);
   if (examined.kind === 'described') {
     const { record, parts } = describedRecord(base, file, examined);
     repository.putWhole(record, parts);
-    return { record, removedIds: removeReturnsOf(file, recordOf, repository) };
+    return record;
   }
-  const facts = factsOfExamined(examined, file);
+  const facts = examined.kind === 'known' ? factsOfFile(file, examined.captions) : { isMissing: false };
   const record = { ...base, ...facts };
   repository.put(record);
-  return { record, removedIds: [] };
-}
-
-/** Fields of a return whose content is described already, or was not settled. */
-function factsOfExamined(examined: Examined, file: ReturnFile): Partial<ReturnRecord> {
-  if (examined.kind !== 'known') return { isMissing: false };
-  return { ...factsOfFile(file), fingerprint: examined.fingerprint };
-}
-
-/** Removes the undecided returns of captions that belong to a file now. @returns their ids. */
-function removeReturnsOf(
-  { captions }: ReturnFile,
-  recordOf: (path: string) => ReturnRecord | undefined,
-  repository: ReturnRepository,
-): readonly string[] {
-  const own = captions.flatMap(({ path }) => recordOf(path) ?? []);
-  const removedIds = own.filter((one) => !isDecided(one)).map(({ returnId }) => returnId);
-  for (const removed of removedIds) repository.delete(removed);
-  return removedIds;
+  return record;
 }
 
 /** Stores a return whose user has to choose a sequence. @throws the error of any other unreadable return. */
@@ -178,17 +139,8 @@ function noteQuestion(
   return failed;
 }
 
-/** True for captions that belong to the return of the timeline beside them. */
+/** True for captions that are part of a return. */
 function isPartOf({ path, type }: ReturnFile, record: ReturnRecord): boolean {
   const isBeside = dirname(record.path) === dirname(path);
   return type === 'srt' && isBeside && !record.isMissing && record.captions.includes(basename(path));
-}
-
-/** True if a return contains captions as they are. Changed ones join a return without a decision at the next scan. */
-async function hasThese(
-  record: ReturnRecord,
-  { path }: ReturnFile,
-  hashFile: TakeReturnDeps['hashFile'],
-): Promise<boolean> {
-  return !isDecided(record) || captionHashesOf(record.fingerprint).includes(await hashFile(path));
 }

@@ -4,7 +4,7 @@ import type { Return, ReturnEdit, ReturnEditor, ReturnState } from '../../../src
 import { type VersionInFolder, versionsBelow } from '../../deliveries/version/versions-below.ts';
 import { wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
-import { captionsOf, type Examined, type ExamineOptions, examineReturn } from '../read/examine-return.ts';
+import { type Examined, type ExamineOptions, examineReturn } from '../read/examine-return.ts';
 import { sequencesOf } from '../return-record.ts';
 import { settleMs } from './resting-files.ts';
 import {
@@ -75,8 +75,9 @@ async function returnsOf(
     const isResting = isAsItWas(file, now);
     const about = { versionFolder: folder, manifest, hashFile, isResting };
     const examined = await examineChosen(now, about, options.sequence ?? null);
-    for (const { path } of examined.kind === 'unsettled' ? file.captions : captionsOf(examined))
-      taken.add(path);
+    for (const { name, path } of file.captions)
+      if ('captions' in examined ? examined.captions.includes(name) : examined.kind === 'unsettled')
+        taken.add(path);
     found.push(...reportOf(examined, file, { folder, manifest }));
   }
   return found;
@@ -85,10 +86,10 @@ async function returnsOf(
 /** Examines a file, a second time if the first found several sequences and one has the given name or key. */
 async function examineChosen(
   file: ReturnFile,
-  about: Omit<ExamineOptions, 'known' | 'decisions' | 'sequence'>,
+  about: Omit<ExamineOptions, 'knownFingerprint' | 'sequence'>,
   wanted: string | null,
 ): Promise<Examined> {
-  const unknown = { ...about, known: null, decisions: null };
+  const unknown = { ...about, knownFingerprint: null };
   const examined = await examineReturn(file, { ...unknown, sequence: null });
   const offered = examined.kind === 'failed' ? sequencesOf(examined.error) : [];
   const chosen = offered.find(({ key, name }) => name === wanted || key === wanted);

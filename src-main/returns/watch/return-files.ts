@@ -65,7 +65,7 @@ export interface ReturnFile {
   readonly documentPath: string;
   /** Captions that a project names: files beside it with its name as prefix. */
   readonly sidePaths: readonly string[];
-  /** Captions to read with a timeline. */
+  /** Captions beside a timeline that are part of it by their names. */
   readonly captions: readonly CaptionsFile[];
   readonly type: ReturnType;
   /** State without these captions. */
@@ -268,7 +268,7 @@ export async function lookAt(given: Place): Promise<ReturnFile | null> {
     );
     const place = { relativePath, path, documentPath, sidePaths, type };
     const found = captions.filter((one) => one !== null);
-    return withCaptions({ ...place, document, captions: [], ...document }, found);
+    return { ...place, document, captions: found, ...sumOf([document, ...found]) };
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCodeOf(error))) return null;
     throw error;
@@ -279,11 +279,6 @@ export async function lookAt(given: Place): Promise<ReturnFile | null> {
 export function captionsLast(files: readonly ReturnFile[]): readonly ReturnFile[] {
   const isCaptions = ({ type }: ReturnFile): boolean => type === 'srt';
   return [...files.filter((file) => !isCaptions(file)), ...files.filter(isCaptions)];
-}
-
-/** Returns a file that is read with these captions only. */
-export function withCaptions(file: ReturnFile, captions: readonly CaptionsFile[]): ReturnFile {
-  return { ...file, captions, ...sumOf([file.document, ...captions]) };
 }
 
 /** Returns the sum of the times of captions, which changes with each of them. */

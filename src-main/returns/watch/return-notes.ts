@@ -2,7 +2,7 @@ import { toErrorBody } from '../../../src-shared/app-error.ts';
 import { isSame } from '../../../src-timeline/diff/match/is-same.ts';
 import type { Log } from '../../platform.ts';
 import type { ReturnParts, ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
-import { captionsOf, type Examined } from '../read/examine-return.ts';
+import type { Examined } from '../read/examine-return.ts';
 import { documentPrintOf } from '../read/fingerprint.ts';
 import {
   describedRecord,
@@ -16,7 +16,7 @@ import {
   type WatchedVersion,
 } from '../return-record.ts';
 import type { ReturnChanges } from './return-changes.ts';
-import { isAsItWas, isGone, type ReturnFile, withCaptions } from './return-files.ts';
+import { isAsItWas, isGone, type ReturnFile } from './return-files.ts';
 
 export interface ReturnNotesDeps {
   readonly repository: ReturnRepository;
@@ -78,24 +78,19 @@ export class ReturnNotes {
     }
   }
 
-  /** Removes the returns of captions that belong to the return of a timeline now. Decided ones stay. */
-  taken(records: readonly (ReturnRecord | undefined)[], changes: ReturnChanges): void {
-    for (const known of records) {
-      const record = known && this.#deps.repository.get(known.returnId);
-      if (record && !isDecided(record)) this.#forget(record, changes);
-    }
+  /** Removes the return of captions that are part of the return of a timeline now. A decided one stays. */
+  taken(known: ReturnRecord | undefined, changes: ReturnChanges): void {
+    const record = known && this.#deps.repository.get(known.returnId);
+    if (record && !isDecided(record)) this.#forget(record, changes);
   }
 
   /** Notes the result of examining a file. @returns true if the file needs no work until it changes. */
   async examined(
     examined: Examined,
-    { version, file: seen, returnId, hasRested }: ReturnPlace & { readonly hasRested: boolean },
+    { version, file, returnId, hasRested }: ReturnPlace & { readonly hasRested: boolean },
     changes: ReturnChanges,
   ): Promise<boolean> {
     const { repository } = this.#deps;
-    const captions = captionsOf(examined);
-    const file = withCaptions(seen, captions);
-    const movedCaptions = await this.#movedCaptions(captions, version);
     const moved = await this.#movedTo(examined, version);
     const isThere = await isStillThere(examined, file);
     // Reads the record again: the user may have decided meanwhile.
@@ -107,16 +102,17 @@ export class ReturnNotes {
     }
     if (moved && (record === null || record.state === 'settling')) {
       if (record) this.#forget(record, changes);
-      return this.#moved(moved, { version, file }, movedCaptions, changes);
+      this.#moved(moved, { version, file }, changes);
+      return true;
     }
-    if (examined.kind === 'unsettled' || mustWait(examined, record, hasRested)) {
+    // An unreadable file at rest only by its own time may still be written.
+    if (examined.kind === 'unsettled' || (examined.kind === 'failed' && !hasRested)) {
       // A file that went while it was read, such as one of a moved version, may be none of an editor.
       if (!record && isThere) changes.put(this.#put(base));
       return false;
     }
-    this.taken(movedCaptions, changes);
     if (examined.kind === 'known') {
-      const known = { ...base, ...factsOfFile(file), fingerprint: examined.fingerprint };
+      const known = { ...base, ...factsOfFile(file, examined.captions) };
       if (!isSame(known, record)) changes.put(this.#put(known));
     } else this.#read(examined, base, file, changes);
     return true;
@@ -137,26 +133,23 @@ export class ReturnNotes {
   }
 
   #failed(
-    { error: cause, fingerprint }: Extract<Examined, { kind: 'failed' }>,
+    examined: Extract<Examined, { kind: 'failed' }>,
     base: ReturnRecord,
     file: ReturnFile,
     changes: ReturnChanges,
   ): void {
-    const error = toErrorBody(cause);
+    const error = toErrorBody(examined.error);
     // A decision stays until new content can be read; the next scan tries again.
     if (isDecided(base) && error.code === 'file_unreadable') return;
     const isKnown = isUnread(base) && !base.isMissing && isAsItWas(base, file);
     if (isKnown && error.code === base.error?.code) return;
     if (error.code === 'internal')
-      this.#deps.log.error('A return could not be described.', cause, { path: file.path });
-    const failed = failedRecord(base, file, { error: cause, fingerprint });
+      this.#deps.log.error('A return could not be described.', examined.error, { path: file.path });
+    const failed = failedRecord(base, file, examined);
     changes.tell(this.#put(failed, { edits: [], staying: [], strips: null }));
   }
 
-  /**
-   * Finds a return of the same content whose file is gone from its place, that is, was moved. Its captions may still be
-   * under their earlier name.
-   */
+  /** Finds a return of the same document, best with the same captions, whose file is gone from its place: was moved. */
   async #movedTo(examined: Examined, { deliveryId }: WatchedVersion): Promise<Moved | null> {
     if (examined.kind !== 'described') return null;
     const { repository } = this.#deps;
@@ -174,37 +167,19 @@ export class ReturnNotes {
     return null;
   }
 
-  /** Finds returns of captions that got another name and belong to a timeline now. */
-  async #movedCaptions(
-    captions: ReturnType<typeof captionsOf>,
-    { deliveryId }: WatchedVersion,
-  ): Promise<readonly ReturnRecord[]> {
-    const found: ReturnRecord[] = [];
-    for (const { sha256 } of captions)
-      for (const record of this.#deps.repository.listContaining(deliveryId, sha256))
-        if (record.fingerprint === sha256 && (await isGone(record.path))) found.push(record);
-    return found;
-  }
-
-  /** Notes the new place of a moved return. @returns false if the next scan decides which captions belong to it. */
+  /** Notes the new place of a moved return, and its content if its captions changed. */
   #moved(
     { record: moved, examined }: Moved,
     { version, file }: Pick<ReturnPlace, 'version' | 'file'>,
-    movedCaptions: readonly ReturnRecord[],
     changes: ReturnChanges,
-  ): boolean {
+  ): void {
     const base = { ...moved, ...placeOf(version, file) };
-    const isSameContent = moved.fingerprint === examined.fingerprint;
-    const hasCaptions = isSameContent || !isDecided(moved);
-    if (hasCaptions) this.taken(movedCaptions, changes);
-    if (isSameContent || isDecided(moved)) {
-      const facts = factsOfFile(isSameContent ? file : withCaptions(file, []));
-      changes.put(this.#put({ ...base, ...facts }));
-    } else {
+    if (moved.fingerprint === examined.fingerprint)
+      changes.put(this.#put({ ...base, ...factsOfFile(file, examined.captions) }));
+    else {
       const { record, parts } = describedRecord(base, file, examined);
       changes.put(this.#put(record, parts));
     }
-    return hasCaptions;
   }
 
   #gone(record: ReturnRecord, isCertain: boolean, changes: ReturnChanges): void {
@@ -228,19 +203,4 @@ export class ReturnNotes {
 /** False for a file that went while it was read. */
 async function isStillThere({ kind }: Examined, { path }: ReturnFile): Promise<boolean> {
   return kind !== 'unsettled' || !(await isGone(path));
-}
-
-/**
- * True if the next scan has to examine the file again: an unreadable one at rest only by its own time may still be
- * written, and captions may have come while the user decided.
- */
-function mustWait(examined: Examined, record: ReturnRecord | null, hasRested: boolean): boolean {
-  if (examined.kind === 'failed') return !hasRested;
-  return examined.kind === 'described' && record !== null && isDecidedWith(record, examined.fingerprint);
-}
-
-/** True for a decided return whose document has a fingerprint's. */
-function isDecidedWith(record: ReturnRecord, fingerprint: string): boolean {
-  const document = documentPrintOf(record.fingerprint ?? '');
-  return isDecided(record) && document === documentPrintOf(fingerprint);
 }

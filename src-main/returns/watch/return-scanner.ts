@@ -8,15 +8,13 @@ import { isInside } from '../../foundation/files/read-foreign-file.ts';
 import { throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import type { ReturnRecord } from '../../state/return-repository.ts';
-import { hasTheseCaptions, withCaptionsToRead } from '../read/captions-to-read.ts';
-import { captionsLeft, captionsOf, decisionsOf, examineReturn, knownReturn } from '../read/examine-return.ts';
+import { examineReturn } from '../read/examine-return.ts';
 import { findVersion, type FoundVersion } from '../read/find-version.ts';
 import { readContent } from '../read/return-content.ts';
-import { isRead, type WatchedVersion } from '../return-record.ts';
+import { isRead, knownFingerprintOf, type WatchedVersion } from '../return-record.ts';
 import { type Rest, RestingFiles, stampOf } from './resting-files.ts';
 import { type PublishReturns, ReturnChanges } from './return-changes.ts';
 import {
-  type CaptionsFile,
   captionsLast,
   captionsTimeOf,
   filesElsewhere,
@@ -74,8 +72,6 @@ export class ReturnScanner {
   readonly #resting: RestingFiles;
   /** Stamps of the app's own unchanged documents. */
   readonly #own = new Map<string, string>();
-  /** Captions that do not belong to the timeline beside them, in the states of both. */
-  readonly #left = new Set<string>();
   /** Stamps of files in the user's folders that belong to no version. */
   readonly #strangers = new Map<string, string>();
   /** Deliveries whose versions were in their places at the last look. */
@@ -130,13 +126,9 @@ export class ReturnScanner {
     { signal, changes }: { readonly signal: AbortSignal; readonly changes: ReturnChanges },
   ): Promise<boolean> {
     const known = new Map((records ?? []).map((record) => [placeIn(record), record]));
-    // Captions beside a file elsewhere may be a return of another version.
-    const elsewhere = seen.elsewhere.length === 0 ? null : this.#elsewhere();
-    const placeOf = new Map(seen.files.map((file) => [file.path, placeIn(file)]));
     const read = onlyOnce(readManifest);
     const result = await this.#lookAtAll(seen.files, {
       ...{ signal, changes, version },
-      recordOf: (path) => known.get(placeOf.get(path) ?? '') ?? elsewhere?.get(path),
       recordAt: (file) => known.get(placeIn(file)),
       look: isThere ? (one) => this.#look(version, read, one, changes) : null,
     });
@@ -148,38 +140,34 @@ export class ReturnScanner {
   }
 
   /**
-   * Examines new and changed files, timelines first, because captions beside them may belong to them.
+   * Examines new and changed files. Captions come last: those that are part of a timeline's return are none of their own.
    * @returns `isSettled` as of a scan; `isQuiet` true if there was nothing to examine.
    */
   async #lookAtAll(
     files: readonly ReturnFile[],
-    { recordOf, recordAt, look, version, signal, changes }: Looking,
+    { recordAt, look, version, signal, changes }: Looking,
   ): Promise<ScanResult & { readonly isQuiet: boolean }> {
     let [isSettled, isQuiet] = [true, true];
-    const taken = new Set<string>();
-    for (const listed of captionsLast(files)) {
+    /** Paths of captions that are part of a return; false while it has not settled. */
+    const taken = new Map<string, boolean>();
+    for (const file of captionsLast(files)) {
       throwIfStopped(signal);
-      const record = recordAt(listed);
-      if (taken.has(listed.path)) {
-        this.#notes.there(record, version, listed, changes);
+      const record = recordAt(file);
+      const isTaken = taken.get(file.path);
+      if (isTaken !== undefined) {
+        if (isTaken) this.#notes.taken(record, changes);
+        this.#notes.there(record, version, file, changes);
         continue;
       }
-      const file = withCaptionsToRead(listed, {
-        record,
-        recordOf: ({ path }) => recordOf(path),
-        isLeft: (captions) => this.#left.has(leftKey(listed, captions)),
-      });
       const isKnown = this.#isAsKnown(file, record);
       if (isKnown) this.#notes.there(record, version, file, changes);
       else if (this.#isOwn(file)) continue;
-      const found = isKnown ? { ...nothingToDo, captions: file.captions } : look?.({ file, record });
+      const found = isKnown
+        ? { isSettled: true, captions: record?.captions ?? [] }
+        : look?.({ file, record });
       const looked = (await found) ?? nothingToDo;
-      for (const { path } of looked.captions) taken.add(path);
-      if (looked.isSettled)
-        this.#notes.taken(
-          looked.captions.map(({ path }) => recordOf(path)),
-          changes,
-        );
+      for (const { name, path } of file.captions)
+        if (looked.captions.includes(name)) taken.set(path, looked.isSettled);
       isSettled &&= looked.isSettled;
       isQuiet &&= isKnown || look === null;
     }
@@ -198,21 +186,15 @@ export class ReturnScanner {
       return { isSettled: true, state: files ?? 'too_big' };
     }
     const read = onlyOnce(readManifest);
-    const known = this.#elsewhere();
-    const recordOf = (path: string): ReturnRecord | undefined => known.get(path);
+    const known = new Map(this.#deps.repository.listElsewhere().map((record) => [record.path, record]));
     return this.#telling(async (changes) => {
       const { isSettled } = await this.#lookAtAll(files, {
-        ...{ signal, changes, recordOf, version: null },
-        recordAt: ({ path }) => recordOf(path),
+        ...{ signal, changes, version: null },
+        recordAt: ({ path }) => known.get(path),
         look: ({ file, record }) => this.#lookElsewhere(file, { record, versions, read }, changes),
       });
       return { isSettled, state: 'watching' };
     });
-  }
-
-  /** Returns the returns outside the versions' folders by path. */
-  #elsewhere(): ReadonlyMap<string, ReturnRecord> {
-    return new Map(this.#deps.repository.listElsewhere().map((record) => [record.path, record]));
   }
 
   /** Publishes and announces the results of a scan, even of an interrupted one. */
@@ -252,7 +234,7 @@ export class ReturnScanner {
     return deliveryId;
   }
 
-  #isOwn(file: ReturnFile | CaptionsFile): boolean {
+  #isOwn(file: ReturnFile): boolean {
     return this.#own.get(file.path) === stampOf(file);
   }
 
@@ -260,7 +242,7 @@ export class ReturnScanner {
   #isAsKnown(file: ReturnFile, record: ReturnRecord | undefined): boolean {
     if (record === undefined || this.#isOwn(file)) return false;
     // A file blocked by a drive or program may be readable later.
-    return isRead(record) && isAsItWas(record, file) && hasTheseCaptions(record, file);
+    return isRead(record) && isAsItWas(record, file) && record.captionsAtMs === captionsTimeOf(file);
   }
 
   /** Examines a file outside the versions' folders. */
@@ -275,7 +257,7 @@ export class ReturnScanner {
     }
     if (this.#strangers.get(file.path) === stampOf(file)) return nothingToDo;
     const rest = this.#resting.look(file);
-    if (rest === 'moving') return { isSettled: false, captions: file.captions };
+    if (rest === 'moving') return notYet(file);
     const found = await versionOf(file, versions, read);
     if (found === 'unreadable') return nothingToDo;
     if (found) return this.#examine(found, { file, record, rest }, changes);
@@ -305,8 +287,7 @@ export class ReturnScanner {
     const known = repository.get(place.returnId);
     const examined = await examineReturn(file, {
       ...{ versionFolder: version.folder, manifest, hashFile, sequence: known?.sequence ?? null },
-      known: knownReturn(known, repository),
-      decisions: decisionsOf(version, repository),
+      knownFingerprint: knownFingerprintOf(known),
       isResting: rest !== 'moving',
     });
     if (examined.kind === 'own') this.#own.set(file.path, stampOf(file));
@@ -315,9 +296,8 @@ export class ReturnScanner {
       { ...place, hasRested: rest === 'rested' },
       changes,
     );
-    if (!isSettled) return { isSettled, captions: file.captions };
-    for (const captions of captionsLeft(file, examined)) this.#left.add(leftKey(file, captions));
-    return { isSettled, captions: captionsOf(examined) };
+    if (!isSettled) return notYet(file);
+    return { isSettled, captions: 'captions' in examined ? examined.captions : [] };
   }
 }
 
@@ -325,8 +305,6 @@ export class ReturnScanner {
 interface Looking {
   /** Null for the version of each record. */
   readonly version: WatchedVersion | null;
-  /** Returns the return of a file by its path. */
-  readonly recordOf: (path: string) => ReturnRecord | undefined;
   readonly recordAt: (file: ReturnFile) => ReturnRecord | undefined;
   /** Examines a new or changed file; null where none can be examined. */
   readonly look: ((seen: SeenFile) => Promise<Looked>) | null;
@@ -338,11 +316,16 @@ interface Looking {
 interface Looked {
   /** True if it needs no work until it changes. */
   readonly isSettled: boolean;
-  /** Captions beside it that belong to it, or may belong to it once it has settled. */
-  readonly captions: readonly CaptionsFile[];
+  /** Names of the captions beside it that are part of it, or may be once it has settled. */
+  readonly captions: readonly string[];
 }
 
 const nothingToDo: Looked = { isSettled: true, captions: [] };
+
+/** The result for a file that has to rest before it is read. */
+function notYet({ captions }: ReturnFile): Looked {
+  return { isSettled: false, captions: captions.map(({ name }) => name) };
+}
 
 /** A file, and the record of the return at its place. */
 interface SeenFile {
@@ -355,10 +338,6 @@ function areSame(before: readonly ReturnFile[], now: readonly ReturnFile[]): boo
   const isSame = (file: ReturnFile, other: ReturnFile | undefined): boolean =>
     file.path === other?.path && isAsItWas(file, other) && captionsTimeOf(file) === captionsTimeOf(other);
   return before.length === now.length && before.every((file, index) => isSame(file, now[index]));
-}
-
-function leftKey({ path, document }: ReturnFile, captions: CaptionsFile): string {
-  return [path, stampOf(document), captions.path, stampOf(captions)].join('\n');
 }
 
 /** A place in a version's folder. File systems differ in the Unicode form of names. */

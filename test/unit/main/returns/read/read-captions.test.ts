@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { withCaptionsBeside } from '../../../../../src-main/returns/read/read-captions.ts';
+import { withCaptions, withCaptionsBeside } from '../../../../../src-main/returns/read/read-captions.ts';
+import { diffCuts } from '../../../../../src-timeline/diff/diff-cuts.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
 import { captionsIn } from '../../../../fakes/captions-text.ts';
 import { deliveredCut } from '../../../../fakes/returns-fixture.ts';
@@ -63,4 +64,15 @@ test('captions without a language are those of the document where none were deli
   expect(
     timeline.captionTracks.map(({ languageCode, captions }) => [languageCode, captions[0]?.lines]),
   ).toEqual([['fr', ['none']]]);
+});
+
+test('captions with very many lines are read and compared', () => {
+  const two = (value: number): string => String(Math.floor(value) % 60).padStart(2, '0');
+  const timeOf = (second: number): string => `${two(second / 3600)}:${two(second / 60)}:${two(second)},000`;
+  const lines = Array.from({ length: 200_000 }, (_, index) => {
+    return `${String(index + 1)}\n${timeOf(3600 + index)} --> ${timeOf(3601 + index)}\nx\n`;
+  });
+  const { timeline, delivered } = withCaptions(deliveredCut, lines.join('\n'));
+  expect(timeline.captionTracks[0]?.captions).toHaveLength(200_000);
+  expect(diffCuts(delivered, timeline, {}).edits).not.toEqual([]);
 });

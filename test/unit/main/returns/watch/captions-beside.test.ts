@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  captionHashesOf,
-  documentPrintOf,
-  fingerprintWith,
-} from '../../../../../src-main/returns/read/fingerprint.ts';
+import { documentPrintOf, fingerprintWith } from '../../../../../src-main/returns/read/fingerprint.ts';
 import { captionsBeside } from '../../../../../src-main/returns/watch/captions-beside.ts';
 
 const belonging = (...names: string[]): Record<string, string[]> =>
@@ -53,6 +49,4 @@ test('a fingerprint holds the hashes of captions without their names, and that o
   const whole = fingerprintWith('d1', ['b', 'a']);
   expect(whole).toBe('d1\ncaptions a\ncaptions b');
   expect(documentPrintOf(whole)).toBe('d1');
-  expect(captionHashesOf(whole)).toEqual(['a', 'b']);
-  expect([captionHashesOf('d1'), captionHashesOf(null)]).toEqual([[], []]);
 });
