@@ -26,6 +26,8 @@ export function isSourceOff(node: XmlNode, sourceId: 'storyline' | 'connected'):
 
 const mediaElements: readonly string[] = ['video', 'audio', 'asset-clip'];
 
+const holders: readonly string[] = ['clip', 'sync-clip', 'mc-clip', 'ref-clip'];
+
 const isMedia = ({ name }: XmlNode): boolean => mediaElements.includes(name);
 
 /** Returns the items inside a `<clip>` or `<sync-clip>`, those of its storylines first. */
@@ -68,6 +70,13 @@ export class FcpxmlSourceReader {
       isSeen: node.name === 'video',
       isHeard: node.name === 'audio',
     };
+  }
+
+  /** False for gaps, titles, generators and clips of a missing asset. Clips that hold others may show their media. */
+  mayShowMedia(node: XmlNode | undefined): boolean {
+    if (node === undefined) return false;
+    if (node.name === 'audition') return this.mayShowMedia(node.children[0]);
+    return isMedia(node) ? this.assetOf(node) !== null : holders.includes(node.name);
   }
 
   #assetClipSource(node: XmlNode): Source | null {

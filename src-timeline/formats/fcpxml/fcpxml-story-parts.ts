@@ -24,6 +24,8 @@ export interface FoundItem {
   readonly lane: number;
   readonly role: string;
   readonly item: ItemWithoutMedia;
+  /** True for a transition, which lies over the items on a track. */
+  readonly isBesideTracks?: boolean;
 }
 
 export interface FoundStory {
@@ -69,6 +71,16 @@ export function itemsOfNest(items: readonly FoundItem[], lane: number, use: Nest
     const item = placeNestedItem(found.item, use);
     return item === null ? [] : [{ ...found, lane: lane + found.lane, item }];
   });
+}
+
+/** Returns a caption with words that is on; none for any other. */
+export function captionsOfNode(node: XmlNode, place: Place): readonly FoundCaption[] {
+  const startFrame = Math.max(0, place.startFrame);
+  const durationFrames = place.durationFrames - (startFrame - place.startFrame);
+  const lines = captionLines(node);
+  if (durationFrames < 1 || lines.length === 0 || node.attributes.get('enabled') === '0') return [];
+  const role = node.attributes.get('role') ?? '';
+  return [{ lane: place.lane, role, caption: { startFrame, durationFrames, lines } }];
 }
 
 /** Places the visible markers of a nested story. */

@@ -1,5 +1,5 @@
 import { type FrameRate, type RationalTime, subtractTimes } from '../../model/rational-time.ts';
-import type { Caption, ItemKind, TimelineMarker } from '../../model/timeline.ts';
+import type { ItemKind, TimelineMarker } from '../../model/timeline.ts';
 import type { Nesting, NestUse } from '../nested-sequences.ts';
 import type { XmlNode } from '../xml/xml-reader.ts';
 import {
@@ -30,8 +30,8 @@ import {
 } from './fcpxml-resource-reader.ts';
 import { FcpxmlSourceReader, isOnLane, isSourceOff } from './fcpxml-source-reader.ts';
 import {
-  captionLines,
   captionsOfNest,
+  captionsOfNode,
   type FoundCaption,
   type FoundClip,
   type FoundItem,
@@ -133,8 +133,12 @@ export class FcpxmlStoryReader {
     let before: XmlNode | null = null;
     this.#context.nesting.count(spine.children.length);
     for (const [index, node] of spine.children.entries()) {
-      if (node.name === 'transition') before = node;
-      if (node.name === 'transition') continue;
+      if (node.name === 'transition') {
+        before = node;
+        const isOfClip = [index - 1, index + 1].some((at) => this.#sources.mayShowMedia(spine.children[at]));
+        if (!isOfClip) this.#addLoneTransition(node, cursor, origin, place);
+        continue;
+      }
       const startFrame = Math.max(cursor, this.#offsetFrames(node, origin) ?? cursor);
       const next = spine.children[index + 1];
       const nextFrame = (next && this.#offsetFrames(next, origin)) ?? startFrame;
@@ -175,7 +179,7 @@ export class FcpxmlStoryReader {
     if (node.name === 'spine') this.#walkSpine(node, zeroTime, place);
     else if (node.name === 'audition')
       node.children.slice(0, 1).forEach((picked) => this.#walkItem(picked, place, transitions));
-    else if (node.name === 'caption') this.#addCaption(node, place);
+    else if (node.name === 'caption') this.#captions.push(...captionsOfNode(node, place));
     else if (place.startFrame < 0) this.#walkOddItem(node, place);
     else this.#walkClip(node, place, transitions ?? { transition: noTransition, closing: noTransition });
   }
@@ -219,6 +223,19 @@ export class FcpxmlStoryReader {
     this.#markers.push(...markers.map((marker) => ({ ...marker, frame: startFrame + marker.frame })));
     const isEmpty = node.name !== 'gap' && place.durationFrames === 0;
     if (node.name !== 'gap') this.#addItem(node, place, isEmpty && kind === undefined ? 'unreadable' : kind);
+  }
+
+  /** Names a transition that belongs to no clip, such as one between two titles. */
+  #addLoneTransition(
+    node: XmlNode,
+    cutFrame: number,
+    origin: RationalTime,
+    { startFrame, lane }: Pick<Place, 'startFrame' | 'lane'>,
+  ): void {
+    const durationFrames = this.#durationFrames(node) ?? 0;
+    const offsetFrames = this.#offsetFrames(node, origin) ?? cutFrame - Math.floor(durationFrames / 2);
+    const place = { startFrame: startFrame + offsetFrames, lane, durationFrames };
+    this.#items.push({ ...this.#context.items.read(node, place, 'other'), isBesideTracks: true });
   }
 
   #addItem(node: XmlNode, place: Place, kind?: ItemKind): void {
@@ -372,15 +389,6 @@ export class FcpxmlStoryReader {
 
   #splitOf(node: XmlNode): Split | null {
     return splitOf(node, this.#localStart(node), (time) => framesOfFcpxmlTime(time, this.#rate));
-  }
-
-  #addCaption(node: XmlNode, place: Place): void {
-    const startFrame = Math.max(0, place.startFrame);
-    const durationFrames = place.durationFrames - (startFrame - place.startFrame);
-    const lines = captionLines(node);
-    if (durationFrames < 1 || lines.length === 0 || node.attributes.get('enabled') === '0') return;
-    const caption: Caption = { startFrame, durationFrames, lines };
-    this.#captions.push({ lane: place.lane, role: node.attributes.get('role') ?? '', caption });
   }
 }
 

@@ -147,10 +147,10 @@ function placeItems(items: readonly FoundItem[], tracks: readonly FoundTrack[]):
   const indexes = Map.groupBy(tracks.keys(), (index) => tracks[index]?.key ?? '');
   return items
     .toSorted((a, b) => a.item.startFrame - b.item.startFrame || a.lane - b.lane)
-    .map(({ lane, role, item }) => {
+    .map(({ lane, role, item, isBesideTracks }) => {
       const key = item.trackKind === 'video' ? laneKey(lane) : roleKey(role);
-      const trackIndex = indexes.get(key)?.find((index) => rooms[index]?.take(item) === true) ?? null;
-      return { ...item, trackIndex };
+      const own = isBesideTracks === true ? [] : (indexes.get(key) ?? []);
+      return { ...item, trackIndex: own.find((index) => rooms[index]?.take(item) === true) ?? null };
     });
 }
 

@@ -79,6 +79,24 @@ describe('Items without media in FCPXML', () => {
     ]);
   });
 
+  it('Names a dissolve between two titles and the fade of a title, beside their tracks', () => {
+    const dissolve = (offset: string): string =>
+      `<transition name="Cross Dissolve" offset="${offset}" duration="10/25s"/>`;
+    const title = (name: string, offset: string): string =>
+      `<title ref="basic" name="${name}" offset="${offset}" duration="2s"/>`;
+    const timeline = read(`
+      <asset-clip ref="film" offset="0s" duration="2s"/>${dissolve('45/25s')}
+      ${title('One', '2s')}${dissolve('95/25s')}${title('Two', '4s')}${dissolve('145/25s')}
+      <gap offset="6s" duration="1s"/>`);
+    expect(itemsOf(timeline)).toEqual([
+      'title One “” on 0 at 50+50',
+      'other Cross Dissolve “” on null at 95+10',
+      'title Two “” on 0 at 100+50',
+      'other Cross Dissolve “” on null at 145+10',
+    ]);
+    expect(outline(timeline)).toEqual(['video: film.mov@0+50 100']);
+  });
+
   it('Names clips whose media are not listed, and keeps what is connected to them', () => {
     const timeline = read(
       `<asset-clip ref="nowhere" offset="0s" duration="1s" name="Lost"><video ref="still" lane="1" duration="1s"/></asset-clip>
