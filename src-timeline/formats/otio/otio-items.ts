@@ -4,17 +4,17 @@ import type { FoundItem } from './otio-track-finder.ts';
 /** An item without media whose track is not numbered yet. */
 export interface PlacedItem {
   readonly item: ItemWithoutMedia;
-  /** False for an item without a known length, which takes no time of its track. */
+  /** False for a transition, and for an item without a known length, which take no time of their track. */
   readonly isOnTrack: boolean;
 }
 
 /** Builds the item of something that shows no media. An item without a known length is one frame long. */
 export function otioItemOf(
-  { node, original, content, startFrame, durationFrames }: FoundItem,
+  { node, original, content, startFrame, durationFrames, isBesideTracks }: FoundItem,
   trackKind: Track['kind'],
   isOff: boolean,
 ): PlacedItem {
-  const hasPlace = durationFrames !== null;
+  const hasPlace = durationFrames !== null && isBesideTracks !== true;
   return {
     isOnTrack: hasPlace,
     item: {

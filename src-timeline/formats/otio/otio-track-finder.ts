@@ -47,6 +47,8 @@ export interface FoundItem {
   readonly startFrame: number;
   /** Null if the document does not state it. The item then takes no time of its track. */
   readonly durationFrames: number | null;
+  /** True for a transition, which lies over the items on a track. */
+  readonly isBesideTracks?: boolean;
 }
 
 export interface FoundTrack {
@@ -119,7 +121,7 @@ class TrackFinder {
   readonly #nests: FoundNest[] = [];
   readonly #items: FoundItem[] = [];
   readonly #markers: TimelineMarker[] = [];
-  #transition: ClipTransition | null = null;
+  #transition: { readonly node: OtioNode; readonly read: ClipTransition } | null = null;
   /** End of the last item, in fractional frames. */
   #cursor = 0;
 
@@ -135,7 +137,7 @@ class TrackFinder {
     this.#context.nesting.count(nodes.length);
     this.#addMarkers(this.#track, 0);
     for (const [index, node] of nodes.entries()) this.#add(node, this.#track.children?.[index]);
-    this.#fadeOutLast();
+    this.#endTransition();
     return {
       node: this.#track,
       kind: this.#kind,
@@ -150,15 +152,16 @@ class TrackFinder {
     const { rate, useOf } = this.#context;
     const schema = kindOfSchema(node.OTIO_SCHEMA);
     if (schema === 'Transition') {
-      this.#transition = readTransition(node, rate);
+      const read = readTransition(node, rate);
+      this.#transition = read && { node, read };
       return;
     }
     const use = schema === 'Clip' ? useOf(node, this.#kind === 'video') : null;
-    if (use === null && !isComposition(node)) this.#fadeOutLast();
+    if (use === null && !isComposition(node)) this.#endTransition();
     const startFrame = nearestFrame(this.#cursor);
     const length = exactLengthOf(node, rate);
     this.#cursor += length ?? 0;
-    const transition = this.#transition;
+    const transition = this.#transition?.read ?? null;
     const found = { node, original, startFrame, transition };
     const durationFrames = nearestFrame(this.#cursor) - startFrame;
     if (length === null) this.#items.push({ ...found, content: unreadable(node), durationFrames: null });
@@ -193,13 +196,23 @@ class TrackFinder {
       this.#markers.push({ ...marker, frame: startFrame + marker.frame });
   }
 
-  /** Makes a transition to nothing the fade-out of the clip before. */
-  #fadeOutLast(): void {
+  /** Makes a transition to nothing the fade-out of the clip before. Names one that belongs to no clip. */
+  #endTransition(): void {
+    if (this.#transition === null) return;
+    const { node, read } = this.#transition;
+    this.#transition = null;
+    const cutFrame = nearestFrame(this.#cursor);
+    const meets = (found: FoundClip | FoundNest | undefined): boolean =>
+      found !== undefined && found.startFrame + found.durationFrames === cutFrame;
     const last = this.#clips.at(-1);
-    const meets = last !== undefined && last.startFrame + last.durationFrames === nearestFrame(this.#cursor);
-    if (this.#transition === null || !meets) return;
-    const fadeOutFrames = this.#transition.framesBeforeCut ?? 0;
-    this.#clips[this.#clips.length - 1] = { ...last, fadeOutFrames };
+    const { framesBeforeCut = 0, durationFrames } = read;
+    if (last !== undefined && meets(last))
+      this.#clips[this.#clips.length - 1] = { ...last, fadeOutFrames: framesBeforeCut };
+    else if (!meets(this.#nests.at(-1))) {
+      const startFrame = Math.max(0, cutFrame - framesBeforeCut);
+      const place = { startFrame, durationFrames, isBesideTracks: true };
+      this.#items.push({ node, original: null, content: contentOfItem(node), ...place });
+    }
   }
 }
 

@@ -93,6 +93,25 @@ test.for([
   expect(itemsOf(timeline)).toEqual([`${expected}|0|10+20`]);
 });
 
+test('A transition between titles, or at the end of one, is named beside its track', () => {
+  const offset = { OTIO_SCHEMA: 'RationalTime.1', value: 5, rate: 24 };
+  const dissolve = {
+    ...{ OTIO_SCHEMA: 'Transition.1', name: 'Dissolve', transition_type: 'SMPTE_Dissolve' },
+    ...{ in_offset: offset, out_offset: offset },
+  };
+  const title = (text: string): Json => clip(generator('Text', { text }), range(0, 20), { name: text });
+  const shown = clip(file('a.mov'), range(0, 10));
+  const timeline = readOtio(
+    document([track('Video', shown, dissolve, title('One'), dissolve, title('Two'), dissolve)]),
+  );
+  expect(itemsOf(timeline)).toEqual([
+    'title|One|One|0|10+20',
+    'other|Dissolve|||25+10',
+    'title|Two|Two|0|30+20',
+    'other|Dissolve|||45+10',
+  ]);
+});
+
 test('An item of an unknown schema is named, on a track and on the stack', () => {
   const caption = { OTIO_SCHEMA: 'Subtitle.1', name: 'Hello', source_range: range(0, 12) };
   const shown = clip(file('a.mov'), range(0, 10));
