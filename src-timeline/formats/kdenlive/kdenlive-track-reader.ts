@@ -9,7 +9,7 @@ import {
 } from '../mlt/mlt-nodes.ts';
 import { playedSpeedOf } from '../mlt/mlt-speed.ts';
 import { clipOfUse } from '../mlt/mlt-timeline.ts';
-import { type FoundTrack, layOutParts, type TrackPart } from '../mlt/mlt-track-items.ts';
+import { type FoundTrack, layOutParts, loneTransitions, type TrackPart } from '../mlt/mlt-track-items.ts';
 import { childrenNamed, type XmlNode } from '../xml/xml-reader.ts';
 import type { KdenliveBinReader } from './kdenlive-bin-reader.ts';
 import { markersOfClip } from './kdenlive-markers.ts';
@@ -123,11 +123,12 @@ export function readKdenliveTrack(track: XmlNode, index: number, context: Contex
   const timeless = entries.filter(({ lengthFrames }) => lengthFrames === 0);
   const parts = mixEntries(timed, readMixes(track, context)).map((mixed) => {
     const linkId = links.get(`${String(index)}:${String(mixed.entry.startFrame)}`) ?? null;
-    return readPart(mixed, facts, linkId, context);
+    return { part: readPart(mixed, facts, linkId, context), transition: mixed.transition };
   });
+  const others = [...loneTransitions(parts), ...timeless.map((entry) => itemOfUnreadEntry(entry, entry))];
   return {
     kind: isSound ? 'audio' : 'video',
     name: properties.get('kdenlive:track_name') ?? '',
-    ...layOutParts([...parts, ...timeless.map((entry) => itemOfUnreadEntry(entry, entry))]),
+    ...layOutParts([...parts.map(({ part }) => part), ...others]),
   };
 }

@@ -1,5 +1,5 @@
 import { endFrameOf, itemsOfPlacements, type Placement } from '../../model/placement.ts';
-import type { Clip, ItemWithoutMedia, Track } from '../../model/timeline.ts';
+import type { Clip, ClipTransition, ItemWithoutMedia, Track } from '../../model/timeline.ts';
 import { itemWithoutContent, type TrackItem } from './mlt-items.ts';
 
 /** Something on a track: a clip, or an item without media. */
@@ -15,6 +15,23 @@ const isItem = (part: TrackPart): part is TrackItem => !isClip(part);
 
 const endOf = (part: TrackPart): number =>
   isClip(part) ? endFrameOf(part) : part.startFrame + part.durationFrames;
+
+/** A part with the transition into it, as in the document. */
+interface PartOfTransition {
+  readonly part: TrackPart;
+  readonly transition: ClipTransition | null;
+}
+
+/** Names the transitions between items without media, which belong to no clip. */
+export function loneTransitions(parts: readonly PartOfTransition[]): readonly TrackItem[] {
+  return parts.flatMap(({ part, transition }, index) => {
+    const before = parts[index - 1]?.part;
+    if (transition === null || isClip(part) || (before !== undefined && isClip(before))) return [];
+    const startFrame = Math.max(0, part.startFrame - (transition.framesBeforeCut ?? 0));
+    const place = { startFrame, lengthFrames: transition.durationFrames };
+    return [{ ...itemWithoutContent('other', 'Dissolve', place), hasGap: false }];
+  });
+}
 
 /** Begins a part later. */
 function withoutHead(part: TrackPart, late: number): TrackPart {

@@ -15,7 +15,7 @@ import {
 } from '../mlt/mlt-nodes.ts';
 import { playedSpeedOf, readTiming } from '../mlt/mlt-speed.ts';
 import { clipOfUse, timelineOfParts } from '../mlt/mlt-timeline.ts';
-import { type FoundTrack, layOutParts, type TrackPart } from '../mlt/mlt-track-items.ts';
+import { type FoundTrack, layOutParts, loneTransitions, type TrackPart } from '../mlt/mlt-track-items.ts';
 import { markerOfGuide, readOwnDocument } from '../own-document.ts';
 import { childrenNamed, type XmlNode } from '../xml/xml-reader.ts';
 import { type PieceClip, PieceReader } from './shotcut-pieces.ts';
@@ -158,8 +158,11 @@ function readTrack(node: XmlNode, context: Context): readonly FoundTrack[] {
   const { isSound, isOff, isMuted } = factsOf(properties, node.attributes.get('hide') ?? '');
   const reader = new PieceReader();
   const pieces = reader.read(playlist, context.elements, context.profile.frameRate);
-  const found = pieces.map((piece) => {
+  const parts = pieces.map((piece) => {
     const part = readPart(piece, { isSound, isOff }, context);
+    return { piece, part, transition: piece.transition };
+  });
+  const found = parts.map(({ piece, part }) => {
     if (!('clip' in part)) return { picture: part, sound: null };
     const halves = isSound
       ? { picture: part.clip, sound: null }
@@ -171,7 +174,8 @@ function readTrack(node: XmlNode, context: Context): readonly FoundTrack[] {
     };
   });
   const unread = reader.unread.map((entry) => itemOfUnreadEntry(entry, entry));
-  const own = layOutParts([...found.flatMap(({ picture }) => picture ?? []), ...unread]);
+  const others = [...loneTransitions(parts), ...unread];
+  const own = layOutParts([...found.flatMap(({ picture }) => picture ?? []), ...others]);
   const sounds = layOutParts(found.flatMap(({ sound }) => sound ?? []));
   return [
     { kind: isSound ? 'audio' : 'video', name: properties.get('shotcut:name') ?? '', ...own },

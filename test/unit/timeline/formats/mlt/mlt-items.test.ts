@@ -18,6 +18,9 @@ const itemLines = ({ itemsWithoutMedia = [] }: Timeline): readonly string[] =>
       `${kind} “${name}” ${String(startFrame)}+${String(durationFrames)}`,
   );
 
+const textXml = (id: string, text: string): string =>
+  producerXml(id, { mlt_service: 'qtext', text, resource: text });
+
 /** Reads a project whose only track of pictures has one item between two clips. */
 function betweenClips(
   read: (text: string) => Timeline,
@@ -256,4 +259,38 @@ test('a colour card between two clips of Kdenlive 17 is named', (context) => {
     'audio Audio 1: ',
   ]);
   expect(timeline.itemsWithoutMedia).toMatchObject([{ trackIndex: 0, words: null }]);
+});
+
+/** Two texts of 50 frames that dissolve into each other over the last ten of the first. */
+const dissolvingTexts: readonly (readonly [string, () => Timeline])[] = [
+  [
+    'Kdenlive',
+    () =>
+      readKdenlive(
+        kdenliveProject([textXml('a', 'One'), textXml('b', 'Two')], '<entry producer="a" in="0" out="49"/>', {
+          second: '<blank length="40"/><entry producer="b" in="0" out="49"/>',
+          track:
+            '<transition in="40" out="49"><property name="mlt_service">luma</property><property name="kdenlive:mixcut">5</property></transition>',
+        }),
+      ),
+  ],
+  [
+    'Shotcut',
+    () =>
+      readShotcut(
+        shotcutProject(
+          [
+            ...[textXml('a', 'One'), textXml('b', 'Two')],
+            '<tractor id="mix" in="0" out="9"><property name="shotcut:transition">lumaMix</property><track producer="a" in="40" out="49"/><track producer="b" in="0" out="9"/></tractor>',
+          ],
+          `<entry producer="a" in="0" out="39"/><entry producer="mix" in="0" out="9"/><entry producer="b" in="10" out="49"/>`,
+        ),
+      ),
+  ],
+];
+
+test.for(dissolvingTexts)('%s: a dissolve between two texts is named beside their track', ([, read]) => {
+  const timeline = read();
+  expect(itemLines(timeline)).toEqual(['title “One” 0+45', 'other “Dissolve” 40+10', 'title “Two” 45+45']);
+  expect(timeline.itemsWithoutMedia?.map(({ trackIndex }) => trackIndex)).toEqual([0, null, 0]);
 });
