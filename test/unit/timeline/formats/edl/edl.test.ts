@@ -4,7 +4,7 @@ import { mediaListName, readEdl, writeEdl } from '../../../../../src-timeline/fo
 import { TimelineParseError } from '../../../../../src-timeline/model/timeline-parse-error.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
 import { outlineTracks } from '../outline-timeline.ts';
-import { roundTripRuns } from '../round-trip-runs.ts';
+import { roundTripLimitMs, roundTripRuns } from '../round-trip-runs.ts';
 import {
   clip,
   rates,
@@ -18,7 +18,7 @@ import { timelineArbitrary } from '../timeline-arbitrary.ts';
 import { comparable, keptByEdl } from '../what-is-kept.ts';
 
 // Many or long documents are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: roundTripLimitMs });
 
 const fallback = { frameRate: rates[25], size: { width: 640, height: 360 } };
 

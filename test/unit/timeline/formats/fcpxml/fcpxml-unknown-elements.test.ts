@@ -4,11 +4,11 @@ import { expect, test, vi } from 'vitest';
 import { readFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { clipsOfTracks } from '../../../../../src-timeline/model/placement.ts';
 import { oraclePath, reasonWithoutOracle, skipFor } from '../../../../fakes/oracle-files.ts';
-import { roundTripRuns } from '../round-trip-runs.ts';
+import { roundTripLimitMs, roundTripRuns } from '../round-trip-runs.ts';
 import { fcpxmlOf } from './fcpxml-documents.ts';
 
 // Many documents are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: roundTripLimitMs });
 
 const dtd = 'dtd/Final_Cut_Pro_XML_DTD_version_1.14.dtd';
 

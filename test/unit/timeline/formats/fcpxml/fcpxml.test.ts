@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { readFcpxml, writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
 import { skipFor } from '../../../../fakes/oracle-files.ts';
-import { roundTripRuns } from '../round-trip-runs.ts';
+import { roundTripLimitMs, roundTripRuns } from '../round-trip-runs.ts';
 import { sampleTimelines } from '../sample-timelines.ts';
 import { timelineArbitrary } from '../timeline-arbitrary.ts';
 import { complaintsOfXmllint, reasonNotToValidate } from '../validate-with-dtd.ts';
@@ -11,7 +11,7 @@ import { comparable, keptByFcpxml } from '../what-is-kept.ts';
 import { foreignName, withItemsForFcpxml } from './fcpxml-items-arbitrary.ts';
 
 // Many or long documents are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: roundTripLimitMs });
 
 const versions = ['1.10', '1.13'] as const;
 

@@ -9,7 +9,7 @@ import { checkTimeline } from '../../../../../src-timeline/model/check-timeline.
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
 import { oraclePath, reasonWithoutOracle, skipFor } from '../../../../fakes/oracle-files.ts';
 import { outlineTracks } from '../outline-timeline.ts';
-import { roundTripRuns } from '../round-trip-runs.ts';
+import { roundTripLimitMs, roundTripRuns } from '../round-trip-runs.ts';
 import {
   audioMedia,
   audioTrack,
@@ -25,7 +25,7 @@ import { timelineArbitrary } from '../timeline-arbitrary.ts';
 import { comparable, keptByKdenlive } from '../what-is-kept.ts';
 
 // Many or long documents are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: roundTripLimitMs });
 
 function roundTrip(timeline: Timeline, version?: '1.1' | '1.04'): Timeline {
   const { text, sideFiles } = writeKdenlive(timeline, {

@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest';
 import { readOtio, writeOtio } from '../../../../../src-timeline/formats/otio/otio.ts';
 import { checkTimeline } from '../../../../../src-timeline/model/check-timeline.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
-import { roundTripRuns } from '../round-trip-runs.ts';
+import { roundTripLimitMs, roundTripRuns } from '../round-trip-runs.ts';
 import { clip, document, file, gap, type Json, range, stack, track } from './otio-nodes.ts';
 
 // Many documents are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: roundTripLimitMs });
 
 /** Schemas that the reader does not know, and known ones where they do not belong. */
 const unknownSchemas = fc.constantFrom(

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { readOtio, writeOtio } from '../../../../../src-timeline/formats/otio/otio.ts';
 import { clipsOfTracks } from '../../../../../src-timeline/model/placement.ts';
-import { roundTripRuns } from '../round-trip-runs.ts';
+import { roundTripLimitMs, roundTripRuns } from '../round-trip-runs.ts';
 import { clip, sampleTimelines, timelineOf, videoMedia, videoTrack } from '../sample-timelines.ts';
 import { timelineArbitrary } from '../timeline-arbitrary.ts';
 import { comparable, keptByOtio } from '../what-is-kept.ts';
 
 // Many or long documents are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: roundTripLimitMs });
 
 const styles = ['url', 'path'] as const;
 

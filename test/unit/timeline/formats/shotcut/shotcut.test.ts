@@ -8,13 +8,13 @@ import { checkTimeline } from '../../../../../src-timeline/model/check-timeline.
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
 import { oraclePath, reasonWithoutOracle, skipFor } from '../../../../fakes/oracle-files.ts';
 import { outlineTracks } from '../outline-timeline.ts';
-import { roundTripRuns } from '../round-trip-runs.ts';
+import { roundTripLimitMs, roundTripRuns } from '../round-trip-runs.ts';
 import { rates, sampleTimelines } from '../sample-timelines.ts';
 import { timelineArbitrary } from '../timeline-arbitrary.ts';
 import { comparable, keptByShotcut } from '../what-is-kept.ts';
 
 // Many or long documents are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: roundTripLimitMs });
 
 const roundTrip = (timeline: Timeline): Timeline =>
   readShotcut(writeShotcut(timeline, { notes: 'Dailies v003' }));

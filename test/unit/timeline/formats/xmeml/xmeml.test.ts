@@ -3,14 +3,14 @@ import { expect, test, vi } from 'vitest';
 import { readXmeml, writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import type { Clip } from '../../../../../src-timeline/model/timeline.ts';
 import { skipFor } from '../../../../fakes/oracle-files.ts';
-import { roundTripRuns } from '../round-trip-runs.ts';
+import { roundTripLimitMs, roundTripRuns } from '../round-trip-runs.ts';
 import { clip, sampleTimelines, stillMedia, timelineOf, videoTrack } from '../sample-timelines.ts';
 import { timelineArbitrary } from '../timeline-arbitrary.ts';
 import { complaintsOfXmllint, reasonNotToValidate } from '../validate-with-dtd.ts';
 import { comparable, keptByXmeml } from '../what-is-kept.ts';
 
 // Many or long documents are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: roundTripLimitMs });
 
 test('documents are valid by the document type of version 4', (context) => {
   skipFor(reasonNotToValidate(), context);
