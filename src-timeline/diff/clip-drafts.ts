@@ -109,13 +109,19 @@ export function clipDrafts(
     ...joins.flatMap((one) => joinDrafts(one, tolerance)),
     ...replaced.map(replacedDraft),
     ...gone.map((before) => draftOf({ kind: 'removed' }, { before, after: null })),
-    ...fresh.map((after) => draftOf({ kind: 'added' }, { before: null, after })),
+    ...fresh.flatMap(addedDrafts),
   ];
   return drafts
     .filter((draft) => !isTransitionGone(draft, { ...cuts, partners }) && !isSwitchLost(draft, options))
     .map((draft) =>
       isSpeedLost(draft, options) ? { ...draft, change: { kind: 'format-loss', loss: 'SPEED' } } : draft,
     );
+}
+
+function addedDrafts(after: CutEvent): readonly Draft[] {
+  const added = draftOf({ kind: 'added' }, { before: null, after });
+  if (after.clip.isDisabled !== true) return [added];
+  return [added, draftOf({ kind: 'disabled', isDisabled: true }, { before: null, after })];
 }
 
 function replacedDraft(pair: EventPair): Draft {

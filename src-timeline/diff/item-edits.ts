@@ -43,8 +43,13 @@ export function itemEdits(
   return [
     ...pairs.flatMap((pair) => compareItems(pair, surroundings)),
     ...gone.map((item): ItemEdit => ({ change: 'removed', before: item, after: null, byFrames: 0 })),
-    ...fresh.map((item): ItemEdit => ({ change: 'added', before: null, after: item, byFrames: 0 })),
+    ...fresh.flatMap(addedItem),
   ];
+}
+
+function addedItem(after: CutItem): readonly ItemEdit[] {
+  const edit = (change: ItemChange): ItemEdit => ({ change, before: null, after, byFrames: 0 });
+  return after.item.isDisabled === true ? [edit('added'), edit('off')] : [edit('added')];
 }
 
 /** Key of an item, and the keys of items that match it, best first. */

@@ -43,6 +43,13 @@ test('names an added item by its kind, its words, its place and its length', () 
   ]);
 });
 
+test('says of an added item that it is switched off', () => {
+  expect(sentences(withItems(title(125, { isDisabled: true })), withItems())).toEqual([
+    'Title “Harbour lights” added at 0:05, 3 s',
+    'Title “Harbour lights” switched off',
+  ]);
+});
+
 test.each([
   ['title', 'Title'],
   ['generator', 'Generator'],

@@ -82,3 +82,10 @@ test('merges into a cut that Shotcut saved, and leaves its sound muted', () => {
     ['voice-2.wav', true],
   ]);
 });
+
+test('says of an added clip that it is switched off', () => {
+  const logo = videoTrack('Logo', clip(quay, 30, { isDisabled: true }));
+  const [pictures = logo, ...sounds] = delivered.tracks;
+  const after = { ...delivered, media: [...delivered.media, quay], tracks: [pictures, logo, ...sounds] };
+  expect(switchesOf(delivered, after)).toEqual([['quay.png', true]]);
+});
