@@ -41,6 +41,7 @@ const ofSubjects = {
   motion: 'edits.sentence.motion',
   'effect.added': 'edits.sentence.effectsAdded',
   'effect.removed': 'edits.sentence.effectsRemoved',
+  'effect.words': 'edits.sentence.textOfEffect',
   'transition.added': 'edits.sentence.transitionAdded',
   'transition.removed': 'edits.sentence.transitionRemoved',
   'transition.changed': 'edits.sentence.transitionChanged',

@@ -7,7 +7,7 @@ import {
 } from '../model/keyframes.ts';
 import { type Draft, draftOf, hasSameSpeed, heldSideOf, type Trim, trimOf } from './draft.ts';
 import type { CutEvent, EventPair } from './match/cut-event.ts';
-import { effectsBeyond } from './match/own-effects.ts';
+import { changedWords, effectsBeyond } from './match/own-effects.ts';
 import { leastDifferences } from './value-courses.ts';
 
 /**
@@ -119,7 +119,10 @@ function motionDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
   return isSame ? [] : [draftOf({ kind: 'motion' }, pair)];
 }
 
-/** Compares effects by name alone, because a program that saves an effect again formats its values differently. */
+/**
+ * Compares effects by name alone, because a program that saves an effect again formats its values differently, and
+ * texts also by their words.
+ */
 function effectDrafts(pair: EventPair): readonly Draft[] {
   const [one, other] = [pair.before.clip, pair.after.clip];
   if (!one.unread && !other.unread) return [];
@@ -127,7 +130,13 @@ function effectDrafts(pair: EventPair): readonly Draft[] {
     { kind: 'effect', change: 'added', names: effectsBeyond(other, one) },
     { kind: 'effect', change: 'removed', names: effectsBeyond(one, other) },
   ] as const;
-  return changes.filter(({ names }) => names.length > 0).map((change) => draftOf(change, pair));
+  const words = changedWords(one, other).map(({ name, ...texts }) =>
+    draftOf({ kind: 'effect', change: 'words', names: [name], ...texts }, pair),
+  );
+  return [
+    ...changes.filter(({ names }) => names.length > 0).map((change) => draftOf(change, pair)),
+    ...words,
+  ];
 }
 
 const cut = { style: null, durationFrames: 0 } as const;

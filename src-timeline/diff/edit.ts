@@ -73,6 +73,13 @@ export type EditChange =
   /** Effects by the names that their program shows, one entry per use. */
   | { readonly kind: 'effect'; readonly change: 'added' | 'removed'; readonly names: readonly string[] }
   | {
+      readonly kind: 'effect';
+      readonly change: 'words';
+      readonly names: readonly [string];
+      readonly oldText: string;
+      readonly newText: string;
+    }
+  | {
       readonly kind: 'transition';
       readonly oldStyle: TransitionStyle | null;
       readonly newStyle: TransitionStyle | null;

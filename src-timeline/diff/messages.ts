@@ -83,6 +83,13 @@ const describeCaption: Describe<'caption'> = ({ oldText, newText, isUnplaced }) 
   return newText === '' ? ['removed', { text }] : ['changed', { text, newText: now }];
 };
 
+const describeEffect: Describe<'effect'> = (edit) => {
+  const { change, names } = edit;
+  if (change === 'words')
+    return [change, { text: quotedText(edit.oldText), newText: quotedText(edit.newText) }];
+  return [change, { effects: names.map((name) => `“${name}”`).join(', ') }];
+};
+
 const describeCaptionTime: Describe<'caption-time'> = ({ text, part, byFrames, stretch = 1 }, subject) => {
   if (part === 'stretch') return ['all.stretched', { percent: Math.round(stretch * 1e4) / 100 }];
   const direction = byFrames < 0 ? 'earlier' : 'later';
@@ -151,7 +158,7 @@ const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
   retimed: describeSpeed,
   level: describeLevel,
   motion: () => ['', {}],
-  effect: ({ change, names }) => [change, { effects: names.map((name) => `“${name}”`).join(', ') }],
+  effect: describeEffect,
   transition: describeTransition,
   caption: describeCaption,
   'caption-time': describeCaptionTime,

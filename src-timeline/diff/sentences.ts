@@ -70,6 +70,7 @@ const sentences: Readonly<Record<string, string>> = {
   'level.fades': '{subject} fades differently',
   motion: '{subject} framed or zoomed differently',
   'effect.added': '{subject} now has the effect {effects}',
+  'effect.words': '{subject} shows the text “{newText}” (was “{text}”)',
   'effect.removed': '{subject} no longer has the effect {effects}',
   'transition.added': '{subject} has a transition ({style}) now',
   'transition.removed': '{subject} has no transition any more',

@@ -1,4 +1,5 @@
 import { shownEffectName } from '../../formats/mlt/effect-names.ts';
+import { wordsOfEffect } from '../../formats/mlt/mlt-words.ts';
 import { losses } from '../../model/losses.ts';
 import type { Clip, Timeline, TimelineFormat, UnreadPart } from '../../model/timeline.ts';
 
@@ -21,6 +22,38 @@ export function effectsBeyond(one: Clip, other: Clip): readonly string[] {
     return index === -1;
   });
   return beyond.map(shownEffectName);
+}
+
+/** Words of one effect in two clips. */
+export interface ChangedWords {
+  /** Name that its program shows. */
+  readonly name: string;
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+/** Lists the text effects of a clip whose words are others in another clip, in order. */
+export function changedWords(before: Clip, after: Clip): readonly ChangedWords[] {
+  const [old, now] = [wordsByName(before), wordsByName(after)];
+  return [...old].flatMap(([name, texts]) => {
+    const others = now.get(name) ?? [];
+    const gone = texts.filter(({ words }) => others.every((other) => other.words !== words));
+    const fresh = others.filter(({ words }) => texts.every((text) => text.words !== words));
+    return gone.flatMap(({ part, words }, index) => {
+      const newText = fresh[index]?.words;
+      return newText === undefined ? [] : { name: shownEffectName(part), oldText: words, newText };
+    });
+  });
+}
+
+function wordsByName(
+  clip: Clip,
+): ReadonlyMap<string, readonly { readonly part: UnreadPart; readonly words: string }[]> {
+  const texts = ownEffects(clip).flatMap((part) => {
+    const words = wordsOfEffect(part);
+    return words === null ? [] : { part, words: words.split(/\s+/).join(' ').trim() };
+  });
+  return Map.groupBy(texts, ({ part }) => part.name);
 }
 
 /** Returns a delivered cut with only those effects that the formats on its way write back into their documents. */

@@ -129,6 +129,7 @@ const shotcutNames: Names = {
   dust: 'Old Film: Dust',
   dynamicText: 'Text: Simple',
   dynamic_loudness: 'Normalize: One Pass',
+  gpsText: 'GPS Text',
   grain: 'Old Film: Grain',
   gradientMap: 'Gradient Map',
   hslprimaries: 'HSL Primaries',

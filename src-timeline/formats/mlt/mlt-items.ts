@@ -5,24 +5,13 @@ import { sourceOfNode } from '../xml/xml-copy.ts';
 import { childOf, childText, childrenNamed, parseXml, type XmlNode } from '../xml/xml-reader.ts';
 import { isPlaceholder, lastPartOf, pathInFolder } from './mlt-media.ts';
 import { lengthOfProducer, type PlaylistEntry, propertiesOf } from './mlt-nodes.ts';
+import { textServices, wordsOfFilters, wordsOfText } from './mlt-words.ts';
 
 type Properties = ReadonlyMap<string, string>;
 
 /** Services that make pictures or sound. All of frei0r's are such. */
 const generators: readonly string[] = ['noise', 'count', 'tone', 'blipflash'];
 const colours: readonly string[] = ['color', 'colour'];
-const texts: readonly string[] = ['qtext', 'pango', 'dynamictext'];
-
-/** Returns the words of a rich text, one line for each paragraph. */
-function wordsOfHtml(html: string): string {
-  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&' };
-  return html
-    .replace(/<(head|style|script)\b[^>]*>.*?<\/\1>/gis, '')
-    .replace(/<br\b[^>]*>|<\/p>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(lt|gt|quot|nbsp|amp);/g, (_, name: string) => entities[name] ?? '')
-    .trim();
-}
 
 /** Returns the words of Kdenlive's title, from top to bottom; empty if it cannot be read. */
 function wordsOfTitle(properties: Properties): string {
@@ -41,32 +30,13 @@ function wordsOfTitle(properties: Properties): string {
   }
 }
 
-/** Returns the words that a text producer or a text filter shows. */
-function wordsOfText(properties: Properties): string {
-  const html = properties.get('html') ?? '';
-  if (html !== '') return wordsOfHtml(html);
-  const argument = properties.get('argument')?.replaceAll('\\#', '#');
-  return (argument ?? properties.get('text') ?? properties.get('markup') ?? '').trim();
-}
-
 const serviceOf = (properties: Properties): string => properties.get('mlt_service') ?? '';
-
-/** Returns the words that filters lay over a picture. */
-function wordsOfFilters(nodes: readonly XmlNode[]): string {
-  return nodes
-    .flatMap((node) => childrenNamed(node, 'filter'))
-    .map(propertiesOf)
-    .filter((filter) => texts.includes(serviceOf(filter)) && filter.get('disable') !== '1')
-    .map(wordsOfText)
-    .filter((words) => words !== '')
-    .join('\n');
-}
 
 /** @param words that the producer shows. */
 function kindOf(service: string, properties: Properties, words: string): ItemKind {
   if (properties.get('shotcut:producer') === 'adjustment') return 'adjustment';
   if (isPlaceholder(properties)) return 'missing-media';
-  if (service === 'kdenlivetitle' || texts.includes(service)) return 'title';
+  if (service === 'kdenlivetitle' || textServices.includes(service)) return 'title';
   if (colours.includes(service)) return words === '' ? 'colour' : 'title';
   if (generators.includes(service) || service.startsWith('frei0r.')) return 'generator';
   if (service === 'glaxnimate') return 'graphic';
@@ -156,7 +126,7 @@ function wordsOf(use: ItemUse, properties: Properties): string {
   const service = serviceOf(properties);
   if (isPlaceholder(properties)) return '';
   if (service === 'kdenlivetitle') return titleOfProducer(use);
-  return texts.includes(service)
+  return textServices.includes(service)
     ? wordsOfText(properties)
     : wordsOfFilters(entry === null ? [producer] : [producer, entry]);
 }
