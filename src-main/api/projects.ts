@@ -39,18 +39,6 @@ export class Projects {
     return (await this.#http.call('listProjectExports', { path: { projectId }, query, signal })).exports;
   }
 
-  /** One page of a project's exports, newest first. */
-  async pageOfExports(
-    projectId: string,
-    cursor: string | null,
-    limit: number,
-    signal: AbortSignal,
-    priority: Priority,
-  ): Promise<Page<ProjectExport>> {
-    const request = { path: { projectId }, query: pageQuery(cursor, limit), signal, priority };
-    return pageFrom(this.#http.call('listProjectExports', request), 'exports');
-  }
-
   /** Returns an export. The service signs its links again when they are about to expire (specification §2.5). */
   getExport(
     projectId: string,

@@ -80,11 +80,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     ...{ editors, resolveScripts, premierePanel, returns, recentProjects, startDrag: platform.startDrag },
     versionFolders: composeVersionFolders(shared, platform.shell, returns),
     /** The words of notifications, menus and dialogs, in the language in use. */
-    ...words,
-    endUnsent: (): void => {
-      endUnsent(shared.generationLedger);
-      endUnsent(shared.serviceJobLedger);
-    },
+    ...{ ...words, endUnsent: endAllUnsent.bind(null, shared) },
     /** The scope of the active connection. */
     active: (): ConnectionScope => connections.active,
     deliveriesOf,
@@ -142,6 +138,12 @@ function composeState(
     },
   });
   return { state, notices, hasSteppedBack };
+}
+
+/** @throws AppError as `endUnsent`. */
+function endAllUnsent({ generationLedger, serviceJobLedger }: SharedParts): void {
+  endUnsent(generationLedger);
+  endUnsent(serviceJobLedger);
 }
 
 function composeActivity(shared: SharedParts): ActivityService {

@@ -9,11 +9,7 @@ import {
   type GenerationLedger,
   maxGenerationsOfProject,
 } from '../jobs/kinds/generations/generation-ledger.ts';
-import {
-  generatedMovieOptions,
-  keptOptions,
-  optionsOfMovie,
-} from '../jobs/kinds/service-jobs/kept-options.ts';
+import { keptOptions, newestGeneratedOptions } from '../jobs/kinds/service-jobs/kept-options.ts';
 import type { ChangedProject } from '../jobs/kinds/service-jobs/project-to-render.ts';
 import type { ServiceJobs } from '../jobs/kinds/service-jobs/service-jobs.ts';
 import { isTerminalStatus, type JobReading } from '../jobs/schedule/job-ref.ts';
@@ -343,11 +339,7 @@ export class ProjectMovies {
     failedId: string | null = null,
   ): ExportOptions {
     const { jobs, generations } = this.#deps;
-    const options = generations
-      .list(maxGenerationsOfProject, projectId)
-      .map(({ request }) => generatedMovieOptions(request))
-      .find((each) => each !== null);
-    const made = optionsOfMovie(options);
+    const made = newestGeneratedOptions(generations.list(maxGenerationsOfProject, projectId));
     return keptOptions({
       exports: jobs.listOf(projectId, 'export'),
       failedId,

@@ -1,7 +1,8 @@
 import type { ApiErrorBody, ReportedJobStatus } from '../../../src-shared/api/common.ts';
 import type { RateGroup } from '../../../src-shared/api/rate-groups.ts';
 import type { HttpClient } from '../../api/http/http-client.ts';
-import { type Page, pageFrom, pageQuery } from '../../api/paginate.ts';
+import { exportList, type JobList, remixList, toolList } from '../../api/job-lists.ts';
+import type { Page } from '../../api/paginate.ts';
 import type { Projects } from '../../api/projects.ts';
 import type { Workflows } from '../../api/workflows.ts';
 import { isTerminalStatus, type JobKind, type JobReading, type JobRef } from './job-ref.ts';
@@ -67,7 +68,8 @@ function runReader({ workflows }: JobReadersDeps): JobReader {
       fromCount: 4,
       readPage: async (_parentId, cursor, signal) => {
         const page = await workflows.listOwnRuns(cursor, recordsPerPage, signal, 'poll');
-        return pageOf(page, (run) => readingOf(refOf(run.workflowRunId), run));
+        const items = page.items.map((run) => readingOf(refOf(run.workflowRunId), run));
+        return { items, nextCursor: page.nextCursor };
       },
     },
   };
@@ -87,18 +89,12 @@ function toolReader({ http }: JobReadersDeps): JobReader {
     list: {
       group: 'tools.executions.list',
       fromCount: 4,
-      readPage: async (_parentId, cursor, signal) => {
-        const query = { ...pageQuery(cursor, recordsPerPage), selfOnly: true };
-        const answer = http.call('listToolExecutions', { query, signal, priority: 'poll' });
-        return pageOf(await pageFrom(answer, 'toolExecutions'), (execution) =>
-          readingOf({ kind: 'tool', jobId: execution.toolExecutionId, parentId: null }, execution),
-        );
-      },
+      readPage: readPageOf('tool', toolList, http),
     },
   };
 }
 
-function exportReader({ projects }: JobReadersDeps): JobReader {
+function exportReader({ http, projects }: JobReadersDeps): JobReader {
   return {
     typicalSeconds: 60,
     single: {
@@ -109,10 +105,7 @@ function exportReader({ projects }: JobReadersDeps): JobReader {
     list: {
       group: 'projects.exports.list',
       fromCount: 2,
-      readPage: async (parentId, cursor, signal) => {
-        const page = await projects.pageOfExports(parentId, cursor, recordsPerPage, signal, 'poll');
-        return pageOf(page, (made) => readingOf({ kind: 'export', jobId: made.exportId, parentId }, made));
-      },
+      readPage: readPageOf('export', exportList, http),
     },
   };
 }
@@ -138,13 +131,7 @@ function remixReader({ http }: JobReadersDeps): JobReader {
     list: {
       group: 'projects.remixActions',
       fromCount: 1,
-      readPage: async (parentId, cursor, signal) => {
-        const request = { path: { projectId: parentId }, query: pageQuery(cursor, recordsPerPage) };
-        const answer = http.call('listRemixActions', { ...request, signal, priority: 'poll' });
-        return pageOf(await pageFrom(answer, 'remixActions'), (action) =>
-          readingOf({ kind: 'remix', jobId: action.remixActionId, parentId }, action),
-        );
-      },
+      readPage: readPageOf('remix', remixList, http),
     },
   };
 }
@@ -173,6 +160,15 @@ function readingOf(ref: JobRef, record: JobRecord): JobReading {
   return { ref, status, progress, attemptIndex, error, stage: undefined, record };
 }
 
-function pageOf<Item>(page: Page<Item>, read: (item: Item) => JobReading): Page<JobReading> {
-  return { items: page.items.map(read), nextCursor: page.nextCursor };
+function readPageOf<Item extends JobRecord>(
+  kind: JobKind,
+  list: JobList<Item>,
+  http: HttpClient,
+): NonNullable<JobReader['list']>['readPage'] {
+  return async (projectId, cursor, signal) => {
+    const request = { cursor, limit: recordsPerPage, signal, priority: 'poll' } as const;
+    const { items, nextCursor } = await list.readPage(http, projectId, request);
+    const refOf = (item: Item): JobRef => ({ kind, jobId: list.idOf(item), parentId: projectId || null });
+    return { items: items.map((item) => readingOf(refOf(item), item)), nextCursor };
+  };
 }

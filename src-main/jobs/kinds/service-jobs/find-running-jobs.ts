@@ -2,12 +2,13 @@ import type { ReportedJobStatus } from '../../../../src-shared/api/common.ts';
 import type { ProjectRecord } from '../../../../src-shared/api/projects.ts';
 import { isNotGiven } from '../../../../src-shared/error-policy.ts';
 import type { HttpClient } from '../../../api/http/http-client.ts';
-import { firstOf, pageFrom, pageQuery } from '../../../api/paginate.ts';
+import { exportList, type JobList, remixList, toolList } from '../../../api/job-lists.ts';
+import { firstOf } from '../../../api/paginate.ts';
 import type { Clock } from '../../../platform.ts';
 import { queuedServiceJob, type ServiceJobRecord } from '../../../state/service-job-repository.ts';
 import { isTerminalStatus } from '../../schedule/job-ref.ts';
 import { firstSteps } from './remix-steps.ts';
-import { operationOfTool, type StartOperation } from './start-operations.ts';
+import { operationOfTool } from './start-operations.ts';
 
 export interface FindRunningJobsOptions {
   readonly http: HttpClient;
@@ -18,13 +19,13 @@ export interface FindRunningJobsOptions {
   readonly signal: AbortSignal;
 }
 
-/** A job under way, and the operation that starts such a job. */
+/** A job under way, and the operation that starts such a job; empty if this app does not know it. */
 interface FoundJob extends Pick<
   ServiceJobRecord,
-  'kind' | 'title' | 'projectId' | 'path' | 'parentId' | 'steps'
+  'kind' | 'title' | 'operation' | 'projectId' | 'path' | 'parentId'
 > {
   readonly remoteId: string;
-  readonly operation: StartOperation | '';
+  readonly steps?: ServiceJobRecord['steps'];
 }
 
 const pageLimit = 200;
@@ -48,6 +49,7 @@ export async function findRunningJobs(options: FindRunningJobsOptions): Promise<
   const createdAt = Math.floor(clock.now() / 1000);
   return found.map((job) => ({
     ...queuedServiceJob,
+    steps: [],
     ...job,
     // Uses the job's id at the service, so that a second search finds it.
     jobId: job.remoteId,
@@ -63,60 +65,65 @@ function isUnderWay({ status }: { readonly status: ReportedJobStatus }): boolean
   return !isTerminalStatus(status);
 }
 
-async function toolsOf({ http, signal }: FindRunningJobsOptions): Promise<FoundJob[]> {
-  const executions = await firstOf(maxOfList, async (cursor) => {
-    const query = { ...pageQuery(cursor, pageLimit), selfOnly: true };
-    return pageFrom(http.call('listToolExecutions', { query, signal, priority: 'poll' }), 'toolExecutions');
-  });
-  return executions.filter(isUnderWay).map(({ toolExecutionId, toolType }) => ({
+async function listRunning<Item extends { readonly status: ReportedJobStatus }>(
+  list: JobList<Item>,
+  projectId: string,
+  { http, signal }: FindRunningJobsOptions,
+): Promise<Item[]> {
+  const jobs = await firstOf(maxOfList, (cursor) =>
+    list.readPage(http, projectId, { cursor, limit: pageLimit, signal, priority: 'poll' }),
+  );
+  return jobs.filter(isUnderWay);
+}
+
+async function toolsOf(options: FindRunningJobsOptions): Promise<FoundJob[]> {
+  return (await listRunning(toolList, '', options)).map(({ toolExecutionId, toolType }) => ({
     kind: 'tool',
-    operation: operationOfTool(toolType) ?? '',
     title: wordsOf(toolType),
+    operation: operationOfTool(toolType) ?? '',
     path: {},
-    steps: [],
-    ...{ remoteId: toolExecutionId, projectId: null, parentId: null },
+    remoteId: toolExecutionId,
+    projectId: null,
+    parentId: null,
   }));
 }
 
-async function exportsOf(
-  { projectId, title }: ProjectRecord,
-  { http, signal }: FindRunningJobsOptions,
-): Promise<FoundJob[]> {
-  const path = { projectId };
-  const query = pageQuery(null, pageLimit);
-  const { exports } = await http.call('listProjectExports', { path, query, signal, priority: 'poll' });
-  return exports.filter(isUnderWay).map(({ exportId }) => ({
-    ...{ kind: 'export', operation: 'exportProject', title, path, projectId },
-    ...{ remoteId: exportId, parentId: projectId, steps: [] },
-  }));
+async function exportsOf(project: ProjectRecord, options: FindRunningJobsOptions): Promise<FoundJob[]> {
+  const exports = await listRunning(exportList, project.projectId, options);
+  return exports.map(({ exportId }) => jobOf(project, 'export', 'exportProject', exportId));
 }
 
-async function remixesOf(
-  { projectId, title }: ProjectRecord,
-  { http, signal }: FindRunningJobsOptions,
-): Promise<FoundJob[]> {
-  const path = { projectId };
-  const query = pageQuery(null, pageLimit);
-  const { remixActions } = await http.call('listRemixActions', { path, query, signal, priority: 'poll' });
-  return remixActions.filter(isUnderWay).map(({ remixActionId, type }) => ({
-    ...{ kind: 'remix', operation: 'remixProject', title, path, projectId },
-    ...{ remoteId: remixActionId, parentId: projectId },
+async function remixesOf(project: ProjectRecord, options: FindRunningJobsOptions): Promise<FoundJob[]> {
+  const actions = await listRunning(remixList, project.projectId, options);
+  return actions.map(({ remixActionId, type }) => ({
+    ...jobOf(project, 'remix', 'remixProject', remixActionId),
     steps: firstSteps({ kind: 'remix', body: { remixActions: [{ type }] } }),
   }));
 }
 
 async function messagesOf(
-  { projectId, assistantId, title }: ProjectRecord,
+  project: ProjectRecord,
   { http, signal }: FindRunningJobsOptions,
 ): Promise<FoundJob[]> {
+  const { assistantId } = project;
   if (assistantId === null) return [];
   const path = { assistantId };
   const { messages } = await http.call('getAssistant', { path, signal, priority: 'poll' });
-  const replies = messages.filter(({ role }) => role === 'assistant');
-  return replies.filter(isUnderWay).map(({ messageId }) => ({
-    ...{ kind: 'message', operation: 'sendAssistantMessage', title, path, projectId },
-    ...{ remoteId: messageId, parentId: assistantId, steps: [] },
+  const replies = messages.filter(({ role }) => role === 'assistant').filter(isUnderWay);
+  return replies.map(({ messageId }) => ({
+    ...jobOf(project, 'message', 'sendAssistantMessage', messageId),
+    path,
+    parentId: assistantId,
   }));
+}
+
+function jobOf(
+  { projectId, title }: ProjectRecord,
+  kind: ServiceJobRecord['kind'],
+  operation: string,
+  remoteId: string,
+): FoundJob {
+  return { kind, title, operation, path: { projectId }, remoteId, projectId, parentId: projectId };
 }
 
 /** Returns an empty list where the service has no such list for this user, or none that can be read. */

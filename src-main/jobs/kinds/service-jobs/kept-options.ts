@@ -35,8 +35,14 @@ export function generatedMovieOptions(request: GenerationRecord['request']): Exp
   return 'autoExport' in request && request.autoExport ? (request.exportOptions ?? {}) : null;
 }
 
+/** Returns the options of the newest movie that generations, newest first, have rendered; empty for none. */
+export function newestGeneratedOptions(generations: readonly GenerationRecord[]): ExportOptions {
+  const options = generations.map(({ request }) => generatedMovieOptions(request));
+  return optionsOfMovie(options.find((each) => each !== null));
+}
+
 /** Returns the options of a movie without its destinations: only the user has a movie delivered. */
-export function optionsOfMovie(body: unknown): ExportOptions {
+function optionsOfMovie(body: unknown): ExportOptions {
   return movieOptionsSchema.safeParse(body).data ?? {};
 }
 

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { AssistantMessage } from '../../../../src-shared/api/assistant.ts';
 import type { HttpClient } from '../../../api/http/http-client.ts';
-import { type Finding, type LostStart, onlyOne, type StartFinder } from './lost-start.ts';
-import { listNewProjects } from './new-projects.ts';
+import { type Finding, findInNewProjects, type LostStart, onlyOne, type StartFinder } from './lost-start.ts';
 
 const bodySchema = z.object({ message: z.string() });
-const maxChats = 20;
 
 /**
  * Finds the reply of a lost message in its chat, among the messages after the newest one before the start: the reply to
@@ -17,16 +15,12 @@ export const lostMessages: StartFinder = {
     if (assistantId === undefined) return null;
     return (await readChat(http, assistantId, signal)).at(-1)?.messageId ?? null;
   },
-  find: async (lost) => {
-    const { assistantId } = lost.record.path;
-    if (assistantId !== undefined) return findIn(assistantId, lost.record.projectId, lost);
-    const findings: Finding[] = [];
-    const projects = (await listNewProjects(lost)).filter((project) => project.assistantId !== null);
-    for (const { assistantId: chat, projectId } of projects.slice(0, maxChats)) {
-      if (chat !== null) findings.push(await findIn(chat, projectId, lost));
-    }
-    const [only = 'none', ...more] = findings.filter((finding) => finding !== 'none');
-    return more.length === 0 ? only : 'unclear';
+  find: (lost) => {
+    const { path, projectId } = lost.record;
+    if (path['assistantId'] !== undefined) return findIn(path['assistantId'], projectId, lost);
+    return findInNewProjects(lost, async (project) =>
+      project.assistantId === null ? 'none' : findIn(project.assistantId, project.projectId, lost),
+    );
   },
 };
 

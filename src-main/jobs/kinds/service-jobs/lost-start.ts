@@ -1,6 +1,11 @@
+import type { ProjectRecord } from '../../../../src-shared/api/projects.ts';
 import type { HttpClient } from '../../../api/http/http-client.ts';
+import type { JobList } from '../../../api/job-lists.ts';
+import { pageQuery, paginate } from '../../../api/paginate.ts';
+import { serverTimeMs } from '../../../api/http/retry-after.ts';
 import type { Clock } from '../../../platform.ts';
 import type { ServiceJobRecord } from '../../../state/service-job-repository.ts';
+import { isWithin, startWindow } from '../../start/start-window.ts';
 import type { StartedJob } from './started-job.ts';
 
 /** `none`: the service shows no such job. `unclear`: it shows a candidate that cannot be distinguished from others. */
@@ -24,32 +29,38 @@ export interface StartFinder {
   find(lost: LostStart): Promise<Finding>;
 }
 
-interface Listed<Item> {
-  readonly items: readonly Item[];
-  readonly nextCursor: string | null;
+const pageLimit = 50;
+/** More jobs than a team starts while one request is under way. */
+const maxListed = 250;
+const maxProjects = 100;
+
+/** Returns the id of the newest job in a list; null if there is none. */
+export async function newestIn<Item>(
+  list: JobList<Item>,
+  http: HttpClient,
+  projectId: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { items } = await list.readPage(http, projectId, { cursor: null, limit: 1, signal });
+  return items[0] === undefined ? null : list.idOf(items[0]);
 }
 
-/** Enough pages for more jobs than a team starts while one request is under way. */
-const maxPages = 5;
-
-/** Returns the items of a list, newest first, that are newer than the newest one before the start. */
-export async function listSince<Item>(
-  readPage: (cursor: string | null) => Promise<Listed<Item>>,
-  idOf: (item: Item) => string,
+/** Returns the jobs in a list, newest first, that are newer than `newestBefore` and in no other record. */
+export async function listUnknown<Item>(
+  list: JobList<Item>,
+  projectId: string,
   newestBefore: string | null,
+  { http, knownIds, signal }: LostStart,
 ): Promise<Item[]> {
-  const found: Item[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < maxPages; page += 1) {
-    const { items, nextCursor }: Listed<Item> = await readPage(cursor);
-    for (const item of items) {
-      if (idOf(item) === newestBefore) return found;
-      found.push(item);
-    }
-    if (nextCursor === null) break;
-    cursor = nextCursor;
+  const items: Item[] = [];
+  const readPage = (cursor: string | null) =>
+    list.readPage(http, projectId, { cursor, limit: pageLimit, signal });
+  for await (const item of paginate(readPage)) {
+    if (list.idOf(item) === newestBefore) break;
+    items.push(item);
+    if (items.length === maxListed) break;
   }
-  return found;
+  return items.filter((item) => !knownIds.has(list.idOf(item)));
 }
 
 /** Returns the only candidate; `none` without one, `unclear` for several. */
@@ -60,4 +71,23 @@ export function onlyOne<Item>(
   const [only, ...more] = candidates;
   if (only === undefined) return 'none';
   return more.length === 0 ? startedOf(only) : 'unclear';
+}
+
+/**
+ * Finds a job in the user's projects created during the start request. The list is by change; a new project counts as
+ * changed. A copy of a project made on the web may count as made there too.
+ */
+export async function findInNewProjects(
+  { http, record, clock, signal }: LostStart,
+  findIn: (project: ProjectRecord) => Promise<Finding>,
+): Promise<Finding> {
+  const query = { ...pageQuery(null, maxProjects), selfOnly: true, includeUiProjects: true };
+  const { value, headers } = await http.exchange('listProjects', { query, signal });
+  const window = startWindow(record, serverTimeMs(headers), clock);
+  const findings: Finding[] = [];
+  for (const project of value.projects) {
+    if (isWithin(project.createdAt, window)) findings.push(await findIn(project));
+  }
+  const [only = 'none', ...more] = findings.filter((finding) => finding !== 'none');
+  return more.length === 0 ? only : 'unclear';
 }
