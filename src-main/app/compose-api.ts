@@ -58,14 +58,14 @@ export function composeSource(
     source: sourceWith(session),
     credential: session,
     signIn: async (signal) => {
-      const grant = await shared.signIn.run(baseUrl, signal);
+      const signedIn = await shared.signIn.run(baseUrl, signal);
       let account: ConnectionAccount | null = null;
       const check = async (): Promise<void> => {
         if (!team.isAtWork) return;
-        account = await askAccount(shared, addressOf(baseUrl, grant.tokens.accessToken), { signal });
+        account = await askAccount(shared, addressOf(baseUrl, signedIn.tokens.accessToken), { signal });
         team.require(account);
       };
-      if (await session.accept(grant, signal, check)) team.follow(account);
+      if (await session.accept(signedIn, signal, check)) team.follow(account);
     },
   };
 }

@@ -38,7 +38,7 @@ export interface App {
   /** Calls back with every event of the contract. Returns the function that ends the subscription. */
   subscribe(listener: (message: AppMessage) => void): () => void;
   /** Grants wait until the app has started, too. */
-  readonly fileGrants: Pick<FileGrants, 'grantPath' | 'grantUpload'>;
+  readonly fileGrants: Pick<FileGrants, 'grantPath' | 'grantCopy'>;
   /** Opens what links lead to, and treats files as dropped ones. Waits until the app has started, too. */
   open(asked: { readonly links: readonly string[]; readonly openPaths: readonly string[] }): Promise<void>;
   /** Serves a `mediaPath` of the contract. Never rejects; failures are statuses. */
@@ -68,8 +68,7 @@ export function compose(platform: Platform, options: ComposeOptions): App {
     subscribe: (listener) => events.subscribe(listener),
     fileGrants: {
       grantPath: (path) => started.promise.then(() => services.fileGrants.grantPath(path)),
-      grantUpload: (name, content) =>
-        started.promise.then(() => services.fileGrants.grantUpload(name, content)),
+      grantCopy: (name, content) => started.promise.then(() => services.fileGrants.grantCopy(name, content)),
     },
     open: async ({ links, openPaths }) => {
       await started.promise;

@@ -20,7 +20,7 @@ const converters: Partial<
 /**
  * Converts a still in HEIC to a JPEG among the app's own copies, and grants it.
  * @param path absolute.
- * @throws AppError `file_type_unsupported` with `reason` `heic` where no program converts it; as `grantUpload`.
+ * @throws AppError `file_type_unsupported` with `reason` `heic` where no program converts it; as `grantCopy`.
  */
 export async function convertHeic(
   path: string,
@@ -37,7 +37,7 @@ export async function convertHeic(
       () => false,
     );
     if (!isConverted) throw heicRefused(displayName);
-    return await grants.grantUpload(displayName.replace(/(?:\.hei[cf])?$/i, '.jpg'), createReadStream(jpeg));
+    return await grants.grantCopy(displayName.replace(/(?:\.hei[cf])?$/i, '.jpg'), createReadStream(jpeg));
   } finally {
     await removeTree(folder);
   }

@@ -82,10 +82,10 @@ export class FileGrants {
   }
 
   /**
-   * Grants bytes that arrive, and keeps them in the app's inbox.
+   * Grants the app's own copy of arriving bytes, which it keeps in its inbox.
    * @throws AppError `disk_full`, `file_not_written` without an inbox, `file_unreadable` when they end early.
    */
-  async grantUpload(displayName: string, content: Readable): Promise<string> {
+  async grantCopy(displayName: string, content: Readable): Promise<string> {
     const name = safeDisplayName(displayName);
     await this.#makeInbox();
     const extension = /^\.[a-z0-9]{1,10}$/i.test(extname(name)) ? extname(name).toLowerCase() : '';

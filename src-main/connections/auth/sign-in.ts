@@ -22,7 +22,7 @@ export interface SignInDeps {
 }
 
 /** Result of a sign-in, for `TokenSession.accept`. */
-export interface SignInGrant {
+export interface SignInResult {
   readonly issuer: string;
   readonly clientId: string;
   readonly resource: string;
@@ -48,7 +48,7 @@ export class SignIn {
    * @throws AppError `sign_in_refused` if the user refused, `sign_in_expired` after five minutes, `browser_not_opened`,
    * `sign_in_failed`, `service_unreachable`, `service_failed`, `cancelled`.
    */
-  async run(baseUrl: string, signal: AbortSignal): Promise<SignInGrant> {
+  async run(baseUrl: string, signal: AbortSignal): Promise<SignInResult> {
     const { discovery, clients, clock, page } = this.#deps;
     const place = await discovery.find(baseUrl, signal);
     const redirectUriBefore = clients.read(place.server.issuer)?.redirectUri;
@@ -67,7 +67,7 @@ export class SignIn {
     client: RegisteredClient,
     redirect: LoopbackRedirect,
     signal: AbortSignal,
-  ): Promise<SignInGrant> {
+  ): Promise<SignInResult> {
     const { server } = place;
     const verifier = oauth.generateRandomCodeVerifier();
     const state = oauth.generateRandomState();
@@ -106,7 +106,7 @@ export class SignIn {
     callback: URLSearchParams,
     verifier: string,
     signal: AbortSignal,
-  ): Promise<SignInGrant> {
+  ): Promise<SignInResult> {
     const client = { client_id: clientId };
     for (const secret of [callback.get('code'), verifier]) this.#deps.knownSecrets.note(secret);
     try {

@@ -8,7 +8,7 @@ import type { Clock, Log, SecretStore } from '../../platform.ts';
 import type { Credential } from '../hosted-service.ts';
 import type { IssuedTokens } from './issued-tokens.ts';
 import { signedOut } from './sign-in-errors.ts';
-import type { SignInGrant } from './sign-in.ts';
+import type { SignInResult } from './sign-in.ts';
 import { formatCredential, isFor, type OAuthCredential, parseCredential } from './oauth-credential.ts';
 import type { TokenRequests } from './token-requests.ts';
 
@@ -37,7 +37,7 @@ const closingGraceMs = 5_000;
 
 /**
  * Provides the access token of one connection, and renews it before it expires or when the service refuses it. Only one
- * refresh runs at a time, however many callers need it: a refresh token used twice ends the whole grant. A refreshed
+ * refresh runs at a time, however many callers need it: a refresh token used twice ends the whole sign-in. A refreshed
  * credential is in the keychain before its access token is used.
  */
 export class TokenSession implements Credential {
@@ -116,8 +116,8 @@ export class TokenSession implements Credential {
    * @returns false if another sign-in or a sign-out came after it.
    * @throws AppError `cancelled`, and the errors of `check`.
    */
-  async accept(grant: SignInGrant, signal: AbortSignal, check?: () => Promise<void>): Promise<boolean> {
-    const { tokens, ...place } = grant;
+  async accept(result: SignInResult, signal: AbortSignal, check?: () => Promise<void>): Promise<boolean> {
+    const { tokens, ...place } = result;
     const { refreshToken } = tokens;
     const brought = refreshToken === null ? null : { ...place, refreshToken };
     this.#noteTokens(tokens);

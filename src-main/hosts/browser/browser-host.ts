@@ -177,7 +177,7 @@ export class BrowserHost {
   async #receiveFile(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const displayName = url.searchParams.get('name') ?? '';
     if (displayName === '') throw new AppError('invalid_input', 'The file has no name.');
-    const value = await this.#deps.app.fileGrants.grantUpload(displayName, request);
+    const value = await this.#deps.app.fileGrants.grantCopy(displayName, request);
     sendJson(response, 200, { ok: true, value });
   }
 

@@ -14,7 +14,7 @@ export type Allowance = (bytes: number) => Promise<void>;
 export class CreditPump {
   readonly #allowance: Allowance;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
-  readonly #grant: (bytes: number) => void;
+  readonly #supply: (bytes: number) => void;
   #hasWaited = false;
   #isWaiting = false;
   #isEnded = false;
@@ -22,11 +22,11 @@ export class CreditPump {
   constructor(deps: {
     allowance: Allowance;
     clock: Pick<Clock, 'monotonicMs'>;
-    grant: (bytes: number) => void;
+    supply: (bytes: number) => void;
   }) {
     this.#allowance = deps.allowance;
     this.#clock = deps.clock;
-    this.#grant = deps.grant;
+    this.#supply = deps.supply;
   }
 
   /** True if the bandwidth limit kept the transfer waiting since the last call. */
@@ -37,7 +37,7 @@ export class CreditPump {
   }
 
   /**
-   * Grants one or more portions. Grants nothing when the allowance rejects, because the transfer is then being stopped.
+   * Supplies one or more portions, but nothing when the allowance rejects, because the transfer is then being stopped.
    */
   async fill(): Promise<void> {
     const startedMs = this.#clock.monotonicMs();
@@ -56,7 +56,7 @@ export class CreditPump {
     } finally {
       this.#isWaiting = false;
     }
-    if (!this.#isEnded) this.#grant(bytes);
+    if (!this.#isEnded) this.#supply(bytes);
   }
 
   end(): void {

@@ -36,7 +36,7 @@ export class ProgressReporter {
   }
 }
 
-/** Number of bytes a task may still move, granted in portions by the owner of the bandwidth. */
+/** Number of bytes a task may still move, supplied in portions by the owner of the bandwidth. */
 export class Credit {
   readonly #ask: () => void;
   #bytes = 0;

@@ -91,7 +91,7 @@ export class TransferTask {
     this.#pump = new CreditPump({
       allowance,
       clock: this.#deps.clock,
-      grant: (bytes) => {
+      supply: (bytes) => {
         this.send((taskId) => ({ kind: 'credit', taskId, bytes }));
       },
     });

@@ -26,6 +26,8 @@ export interface TransferOrder {
    * for the network, the sign-in, the rate window, space or the folder and calls again, or the transfer fails.
    */
   perform(context: TransferContext): Promise<TransferOutcome>;
+  /** Called often with the number of bytes done from the start of the file. */
+  onProgress?(doneBytes: number): void;
   /** Called when the work starts to wait for a blocker and when it no longer waits. */
   onWait?(wait: Wait): void;
 }

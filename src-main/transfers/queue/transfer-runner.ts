@@ -145,7 +145,7 @@ export class TransferRunner {
 
   #context(signal: AbortSignal): TransferContext {
     const { ledger, bandwidth } = this.#deps;
-    const { transferId } = this.#task;
+    const { order, transferId } = this.#task;
     const read = () => this.#record;
     return {
       get record() {
@@ -156,6 +156,7 @@ export class TransferRunner {
         if (signal.aborted) return;
         this.#retryPolicy.noteProgress(doneBytes);
         ledger.note(transferId, doneBytes, totalBytes);
+        order.onProgress?.(doneBytes);
       },
       checkpoint: (change) => {
         const { state, ...rest } = change;

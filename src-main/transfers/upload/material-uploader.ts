@@ -4,9 +4,8 @@ import { unreadable } from '../../foundation/files/unreadable.ts';
 import type { MaterialService } from '../../intake/material-service.ts';
 import type { MaterialRecord, MaterialRepository } from '../../state/material-repository.ts';
 import type { UploadSource } from '../../state/transfer-repository.ts';
-import type { TransferContext, TransferOrder } from '../queue/transfer-order.ts';
 import { isReady } from './file-readiness.ts';
-import type { UploadRunner } from './upload-runner.ts';
+import type { UploadOrder, UploadRunner } from './upload-runner.ts';
 import { readUploadSource } from './upload-source.ts';
 
 export interface MaterialUploaderDeps {
@@ -94,20 +93,17 @@ export class MaterialUploader {
     record: MaterialRecord,
     { generationId, title }: MaterialOwner,
     report: (sentBytes: number) => void,
-  ): Promise<TransferOrder> {
-    const { connectionId, runner } = this.#deps;
-    const { displayName, sizeBytes } = record;
+  ): Promise<UploadOrder> {
     return {
-      ...{ connectionId, displayName, priority },
+      connectionId: this.#deps.connectionId,
+      displayName: record.displayName,
+      priority,
       key: `generation:${generationId}:material:${record.materialId}`,
-      direction: 'upload',
       owner: { kind: 'generation', id: generationId, title },
-      totalBytes: sizeBytes,
-      targetPath: null,
       source: await sourceOfMaterial(record),
       // The words sent with a recording belong only to this generation.
       mayDuplicate: record.kind === 'audio',
-      perform: (context) => runner.perform(heard(context, report)),
+      onProgress: report,
     };
   }
 }
@@ -127,23 +123,4 @@ async function sourceOfMaterial(record: MaterialRecord): Promise<UploadSource> {
   const isSame = source.sizeBytes === sizeBytes && source.modifiedAtMs === modifiedAtMs;
   if (!isSame) throw unreadable(displayName, 'changed');
   return { ...source, transcriptPath };
-}
-
-/** Returns the context with a second receiver of its progress. */
-function heard(context: TransferContext, report: (sentBytes: number) => void): TransferContext {
-  return {
-    get record() {
-      return context.record;
-    },
-    signal: context.signal,
-    progress: (doneBytes, totalBytes) => {
-      context.progress(doneBytes, totalBytes);
-      report(doneBytes);
-    },
-    checkpoint: (change) => {
-      context.checkpoint(change);
-    },
-    allowance: (bytes) => context.allowance(bytes),
-    retry: (error, doneBytes) => context.retry(error, doneBytes),
-  };
 }

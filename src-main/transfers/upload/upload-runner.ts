@@ -18,6 +18,12 @@ import type { Uploader } from '../uploader.ts';
 import { isReady, waitUntilReady } from './file-readiness.ts';
 import { findUnchanged, isSameFile, sourceOf } from './upload-source.ts';
 
+/** What distinguishes one upload from another. */
+export type UploadOrder = Omit<
+  TransferOrder,
+  'direction' | 'totalBytes' | 'targetPath' | 'perform' | 'source'
+> & { readonly source: UploadSource };
+
 /** An unresponsive service must not hold up a cancellation. */
 const maxAbandonMs = 5_000;
 
@@ -52,7 +58,7 @@ export class UploadRunner {
    * @throws AppError `file_unreadable`, `file_type_unsupported`, `service_refused`, `service_failed`, and the errors of
    * the client.
    */
-  async perform(context: TransferContext): Promise<TransferOutcome> {
+  async #perform(context: TransferContext): Promise<TransferOutcome> {
     const { record } = context;
     const { sizeBytes } = sourceOf(record);
     // Until the user has decided, the record holds the ID of the file with the same content.
@@ -65,7 +71,7 @@ export class UploadRunner {
     const existing = record.mayDuplicate ? null : await this.#findDuplicate(context, sha256);
     if (existing && record.owner === null && !record.mayReuse) {
       await this.#decided(context, existing);
-      return this.perform(context);
+      return this.#perform(context);
     }
     const fileId = existing?.fileId ?? (await this.#send(context));
     await waitUntilReady(this.#deps, { fileId, displayName: record.displayName }, context.signal);
@@ -76,8 +82,15 @@ export class UploadRunner {
    * Sends a file through the queue. Removes from the library what a cancelled upload left at the service.
    * @throws the errors of `TransferQueue.run`.
    */
-  async run(order: TransferOrder, signal: AbortSignal): Promise<TransferOutcome> {
+  async run(upload: UploadOrder, signal: AbortSignal): Promise<TransferOutcome> {
     const { queue } = this.#deps;
+    const order: TransferOrder = {
+      ...upload,
+      direction: 'upload',
+      totalBytes: upload.source.sizeBytes,
+      targetPath: null,
+      perform: (context) => this.#perform(context),
+    };
     try {
       return await queue.run(order, signal);
     } catch (error) {
@@ -266,35 +279,33 @@ export class UploadRunner {
   async #abandon(context: TransferContext, signal: AbortSignal): Promise<unknown> {
     const { createdFileId: fileId } = context.record;
     if (fileId === null) return null;
-    try {
-      await this.#archive(fileId, signal);
+    const error = await this.#archive(fileId, signal, () => {
       context.checkpoint({ createdFileId: null });
-      return null;
-    } catch (error) {
-      throwIfStopped(context.signal);
-      this.#noteLeft(fileId, error);
-      return error;
-    }
+    });
+    if (error !== null) throwIfStopped(context.signal);
+    return error;
   }
 
   /** Removes from the library what a cancelled upload had begun, unless a retry has begun another file. */
   async #takeOut({ key, transferId, createdFileId: fileId }: TransferRecord): Promise<void> {
     if (fileId === null) return;
     const { queue } = this.#deps;
-    try {
-      await this.#archive(fileId, AbortSignal.timeout(maxAbandonMs));
+    await this.#archive(fileId, AbortSignal.timeout(maxAbandonMs), () => {
       if (queue.find(key)?.createdFileId === fileId) queue.note(transferId, { createdFileId: null });
+    });
+  }
+
+  /** Removes a file from the library. @returns why `forget`, called afterwards, or the removal failed; else null. */
+  async #archive(fileId: string, signal: AbortSignal, forget: () => void): Promise<unknown> {
+    const { files, log } = this.#deps;
+    try {
+      await files.archive(fileId, signal).catch(nullWhenGone);
+      forget();
+      return null;
     } catch (error) {
-      this.#noteLeft(fileId, error);
+      log.info('An abandoned upload could not be archived.', { fileId, error });
+      return error;
     }
-  }
-
-  async #archive(fileId: string, signal: AbortSignal): Promise<void> {
-    await this.#deps.files.archive(fileId, signal).catch(nullWhenGone);
-  }
-
-  #noteLeft(fileId: string, error: unknown): void {
-    this.#deps.log.info('An abandoned upload could not be archived.', { fileId, error });
   }
 
   /** Unreadable captions must not hold up an upload. */

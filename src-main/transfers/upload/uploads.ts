@@ -6,8 +6,7 @@ import type { FileGrants } from '../../intake/file-grants.ts';
 import { unsupported } from '../../intake/inspect-file.ts';
 import { fileTypeOf } from '../../intake/sniff-file.ts';
 import type { Log } from '../../platform.ts';
-import type { TransferRecord, TransferRepository } from '../../state/transfer-repository.ts';
-import type { TransferOrder } from '../queue/transfer-order.ts';
+import type { TransferRecord, TransferRepository, UploadSource } from '../../state/transfer-repository.ts';
 import type { TransferQueue } from '../queue/transfer-queue.ts';
 import type { UploadRunner } from './upload-runner.ts';
 import { isSameFile, readUploadSource, sourceOf } from './upload-source.ts';
@@ -20,6 +19,8 @@ export interface UploadsDeps {
   readonly runner: UploadRunner;
   readonly log: Log;
 }
+
+type OwnUpload = Pick<TransferRecord, 'key' | 'displayName' | 'mayReuse'> & { readonly source: UploadSource };
 
 const keyStartOf = (purpose: string): string => `upload:${purpose === '' ? '' : `${purpose}:`}`;
 
@@ -36,7 +37,8 @@ export class Uploads {
   /** Continues the uploads that were unfinished when the app closed. */
   start(): void {
     for (const record of this.#deps.transfers.listUnfinishedOf(this.#deps.connectionId)) {
-      if (record.direction === 'upload' && record.owner === null) void this.#run(this.#orderOf(record));
+      if (record.direction !== 'upload' || record.owner !== null) continue;
+      void this.#run({ ...record, source: sourceOf(record) });
     }
   }
 
@@ -52,9 +54,9 @@ export class Uploads {
     const { path, displayName, isOwned } = await grants.open(grantId);
     const source = await readUploadSource(path, displayName, !isOwned);
     if (isMovie && fileTypeOf(source.mimeType) !== 'VIDEO') throw unsupported(displayName);
-    const order = this.#orderOf({ key: keyStartOf(purpose) + randomUUID(), displayName, source, mayReuse });
-    const done = this.#run(order);
-    const record = queue.find(order.key);
+    const key = keyStartOf(purpose) + randomUUID();
+    const done = this.#run({ key, displayName, source, mayReuse });
+    const record = queue.find(key);
     if (record) return queue.shown(record);
     await done;
     throw new AppError('cancelled', 'The app is closing.');
@@ -100,7 +102,7 @@ export class Uploads {
     // The file as it is now may have other content.
     const sha256 = isSame ? record.sha256 : null;
     queue.retry(transferId, { source, sha256, duplicateOf: null, ...(isUsable ? {} : { fileId: null }) });
-    void this.#run(this.#orderOf({ ...record, source }));
+    void this.#run({ ...record, source });
     return queue.shown(queue.get(transferId));
   }
 
@@ -115,36 +117,22 @@ export class Uploads {
     await Promise.allSettled(this.#running.values());
   }
 
-  #orderOf(facts: Pick<TransferRecord, 'key' | 'displayName' | 'source' | 'mayReuse'>): TransferOrder {
-    const { key, displayName, source, mayReuse } = facts;
-    return {
-      ...{ key, displayName, source, mayReuse },
-      connectionId: this.#deps.connectionId,
-      direction: 'upload',
-      owner: null,
-      totalBytes: source?.sizeBytes ?? null,
-      targetPath: null,
-      priority: 0,
-      perform: (context) => this.#deps.runner.perform(context),
-    };
-  }
-
-  /** Runs an order; its row shows how it ends. Rejects when there is no row. */
-  #run(order: TransferOrder): Promise<void> {
-    const { queue, runner, grants, log } = this.#deps;
+  /** Runs an upload; its row shows how it ends. Rejects when there is no row. */
+  #run({ key, displayName, source, mayReuse }: OwnUpload): Promise<void> {
+    const { connectionId, queue, runner, grants, log } = this.#deps;
+    const order = { key, displayName, source, mayReuse, connectionId, owner: null, priority: 0 };
     const done = runner
       .run(order, this.#closing.signal)
-      .then(() => grants.release(order.source?.path ?? ''))
+      .then(() => grants.release(source.path))
       .catch((error: unknown) => {
-        if (!queue.find(order.key)) throw error;
-        if (!(error instanceof AppError))
-          log.error('An upload ended unexpectedly.', error, { key: order.key });
+        if (!queue.find(key)) throw error;
+        if (!(error instanceof AppError)) log.error('An upload ended unexpectedly.', error, { key });
       })
       .finally(() => {
-        if (this.#running.get(order.key) === done) this.#running.delete(order.key);
+        if (this.#running.get(key) === done) this.#running.delete(key);
       });
     done.catch(() => undefined);
-    this.#running.set(order.key, done);
+    this.#running.set(key, done);
     return done;
   }
 }
