@@ -69,7 +69,7 @@ export class PlainApp {
         this.grantedPaths.push(path);
         return Promise.resolve(`grant-${String(this.grantedPaths.length)}`);
       },
-      grantUpload: async (displayName, stream) => {
+      grantCopy: async (displayName, stream) => {
         this.uploads.set(displayName, (await buffer(stream)).toString('utf8'));
         return 'grant-upload';
       },

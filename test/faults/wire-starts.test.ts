@@ -11,6 +11,8 @@ import { type AnyOrder, document, orders } from './support/start-orders.ts';
 
 const part = 'B6 wire, starts';
 const { signal } = new AbortController();
+/** Error of a start that the service certainly does not have. */
+const unconfirmed = { code: 'start_unconfirmed', details: { outcome: 'not_started' } };
 
 /** Faults before the service can have the complete request. */
 const before: readonly RequestFault[] = [0, 0.5, 0.99].map((at) => ({ kind: 'cut request', at }));
@@ -39,7 +41,8 @@ test.each(orders)('%s reaches the service once, wherever its answer is cut', asy
     const { service, jobs, begin, wire } = await createJobs(fault);
     const jobId = begin(order);
     expect((await jobs.reading(jobId, { signal })).status).toBe('succeeded');
-    expect(jobs.get(jobId)).toMatchObject({ state: 'succeeded', error: null });
+    const { state, error, remoteId, remoteIds } = jobs.get(jobId);
+    expect([state, error, remoteIds[0] ?? remoteId]).toEqual(['succeeded', null, service.jobs.at(-1)?.id]);
     expect(service.starts).toHaveLength(1);
     expect(wire.injected).toBe(1);
   }
@@ -50,7 +53,8 @@ test.each(orders)('%s cut on its way is not sent again without being asked for',
   for (const fault of before) {
     const { service, jobs, begin, wire } = await createJobs(fault);
     const jobId = begin(order);
-    await expect(jobs.reading(jobId, { signal })).rejects.toMatchObject({ code: 'start_unconfirmed' });
+    await expect(jobs.reading(jobId, { signal })).rejects.toMatchObject(unconfirmed);
+    expect(jobs.get(jobId).state).toBe('failed');
     expect([service.starts.length, wire.injected]).toEqual([0, 1]);
     const again = await jobs.retry(jobId);
     expect((await jobs.reading(again.jobId, { signal })).status).toBe('succeeded');
@@ -100,10 +104,7 @@ test('a generation cut on its way is not sent again without being asked for', as
     const { service, wire, generations } = await createGenerations(fault);
     const { generationId } = generations.startGeneration(aRequest());
     await generations.settled(generationId);
-    expect(generations.get(generationId)).toMatchObject({
-      state: 'failed',
-      error: { code: 'start_unconfirmed' },
-    });
+    expect(generations.get(generationId)).toMatchObject({ state: 'failed', error: unconfirmed });
     expect([service.starts.length, wire.injected]).toEqual([0, 1]);
     await generations.settled(generations.retry(generationId).generationId);
     expect(service.starts).toHaveLength(1);
@@ -117,7 +118,7 @@ test('starts wait while connections are refused, and go out once each when they 
   recordFault({ part, fault: 'starts while connections are refused', injected: ids.length });
   await until(() => availability.state === 'offline');
   expect(ids.map((jobId) => jobs.get(jobId))).toEqual(
-    ids.map(() => expect.objectContaining({ state: 'queued', error: null }) as unknown),
+    ids.map(() => expect.objectContaining({ state: 'queued', error: null, submittedAtMs: null }) as unknown),
   );
   await wire.plugIn();
   const readings = await Promise.all(ids.map((jobId) => jobs.reading(jobId, { signal })));
@@ -131,7 +132,7 @@ test('a generation waits while connections are refused, and goes out once when t
   await wire.unplug();
   const { generationId } = generations.startGeneration(aRequest());
   await until(() => availability.state === 'offline');
-  expect(generations.get(generationId)).toMatchObject({ state: 'queued', error: null });
+  expect(generations.get(generationId)).toMatchObject({ state: 'queued', error: null, submittedAtMs: null });
   await wire.plugIn();
   await generations.settled(generationId);
   expect(generations.get(generationId).state).toBe('succeeded');

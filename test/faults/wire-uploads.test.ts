@@ -73,7 +73,7 @@ test('a storage that refuses and hangs up on the bytes is not asked for ever', a
   expect(service.uploads.size).toBe(0);
 });
 
-test.each([401, 403, 404, 410])(
+test.each([401, 403, 404, 410, 503])(
   'an address that expired, refused with %d, is replaced by another',
   async (status) => {
     recordFault({ part, fault: `upload address expired, ${String(status)}` });

@@ -72,7 +72,7 @@ test.each([
 
 test('uploaded bytes are kept in the inbox under a name of ours', async () => {
   const { grants, inbox } = await create();
-  const grantId = await grants.grantUpload(
+  const grantId = await grants.grantCopy(
     '../../\u202eevil\n.txt',
     Readable.from([Buffer.from('a'), Buffer.from('b')]),
   );
@@ -90,7 +90,7 @@ test('bytes that end early leave nothing behind', async () => {
       throw new Error('the connection ended');
     })(),
   );
-  await expect(grants.grantUpload('a.txt', broken)).rejects.toMatchObject({
+  await expect(grants.grantCopy('a.txt', broken)).rejects.toMatchObject({
     code: 'file_unreadable',
     details: { reason: 'incomplete' },
   });
@@ -99,12 +99,12 @@ test('bytes that end early leave nothing behind', async () => {
 
 test('the inbox keeps what a material uses and what is new, and drops the rest', async () => {
   const { grants, materials, inbox } = await create();
-  const used = await grants.grantUpload('still.png', Readable.from([stillBytes]));
+  const used = await grants.grantCopy('still.png', Readable.from([stillBytes]));
   await materials.add(used);
-  await grants.grantUpload('old.txt', Readable.from(['old']));
+  await grants.grantCopy('old.txt', Readable.from(['old']));
   const old = new Date(Date.now() - 3 * 86_400_000);
   for (const name of await readdir(inbox)) await utimes(join(inbox, name), old, old);
-  const fresh = await grants.grantUpload('new.txt', Readable.from(['new']));
+  const fresh = await grants.grantCopy('new.txt', Readable.from(['new']));
   await grants.start();
   expect(await readdir(inbox)).toHaveLength(2);
   await grants.open(used);
@@ -115,7 +115,7 @@ test.each(['failed', 'cancelled'])(
   'the inbox keeps the file of a %s upload while its row is listed',
   async (end) => {
     const { uploads, grants, service, queue, state } = await createUploads();
-    const grant = await grants.grantUpload('still.png', Readable.from([stillBytes]));
+    const grant = await grants.grantCopy('still.png', Readable.from([stillBytes]));
     const { path } = await grants.open(grant);
     service.faults.push({ kind: 'refuse', status: 413 });
     service.onPut = () => (end === 'failed' ? null : new Promise(() => undefined));
@@ -158,7 +158,7 @@ test.each([
   ['an AVI', 'video', 'video/x-msvideo', Buffer.from('RIFF....AVI LIST')],
 ] as const)('%s is known by its bytes whatever its name', async (_name, kind, mimeType, bytes) => {
   const { grants, materials } = await create();
-  const material = await materials.add(await grants.grantUpload('misleading.txt', Readable.from([bytes])));
+  const material = await materials.add(await grants.grantCopy('misleading.txt', Readable.from([bytes])));
   expect(material).toMatchObject({
     kind,
     sizeBytes: bytes.length,
@@ -178,7 +178,7 @@ test.each([
 ])('a movie %s is called damaged', async (_name, bytes) => {
   const { grants, materials } = await create();
   const error = await materials
-    .add(await grants.grantUpload('clip.mp4', Readable.from([bytes])))
+    .add(await grants.grantCopy('clip.mp4', Readable.from([bytes])))
     .catch((failure: unknown) => failure);
   expect(error).toMatchObject({ code: 'file_unreadable', details: { reason: 'damaged' } });
   expect(presentError(toErrorBody(error), englishMessages).title).toBe('The movie or recording is damaged');
@@ -198,7 +198,7 @@ test.each(['darwin', 'linux'] as const)(
         return '';
       },
     });
-    const material = await materials.add(await grants.grantUpload('quay.HEIC', Readable.from([heic])));
+    const material = await materials.add(await grants.grantCopy('quay.HEIC', Readable.from([heic])));
     expect(material).toMatchObject({ kind: 'image', displayName: 'quay.jpg' });
     expect(materials.get(material.materialId).mimeType).toBe('image/jpeg');
     expect(ran).toEqual([platform === 'darwin' ? '/usr/bin/sips' : 'heif-convert']);
@@ -210,7 +210,7 @@ test.each(['win32', 'linux', 'darwin'] as const)(
   async (platform) => {
     const { grants, materials } = await create(await rootedSystem({ platform }));
     const error = await materials
-      .add(await grants.grantUpload('quay.heic', Readable.from([heic])))
+      .add(await grants.grantCopy('quay.heic', Readable.from([heic])))
       .catch((failure: unknown) => failure);
     expect(error).toMatchObject({ code: 'file_type_unsupported', details: { reason: 'heic' } });
     expect(presentError(toErrorBody(error), englishMessages).fix).toContain('as JPEG');
@@ -219,8 +219,7 @@ test.each(['win32', 'linux', 'darwin'] as const)(
 
 test('a drawing, a program and an empty file are no material; a sound and slides are', async () => {
   const { grants, materials } = await create();
-  const add = async (bytes: Buffer) =>
-    materials.add(await grants.grantUpload('x.png', Readable.from([bytes])));
+  const add = async (bytes: Buffer) => materials.add(await grants.grantCopy('x.png', Readable.from([bytes])));
   expect(await add(Buffer.from('RIFF....WAVEfmt '))).toMatchObject({ kind: 'audio' });
   expect(await add(Buffer.from('%PDF-1.7'))).toMatchObject({ kind: 'slides' });
   await expect(add(Buffer.from('<svg/>'))).rejects.toMatchObject({ code: 'file_type_unsupported' });
@@ -247,7 +246,7 @@ test('a file in place of the inbox keeps the app from nothing but copies', async
   await grants.start();
   expect(log.lines.map(({ level }) => level)).toEqual(['warn']);
   expect(await grants.open(await grants.grantPath(inbox))).toMatchObject({ path: inbox });
-  await expect(grants.grantUpload('a.txt', Readable.from(['a']))).rejects.toMatchObject({
+  await expect(grants.grantCopy('a.txt', Readable.from(['a']))).rejects.toMatchObject({
     code: 'file_not_written',
     details: { path: inbox },
   });

@@ -1,4 +1,4 @@
-import { appendFile, utimes, writeFile } from 'node:fs/promises';
+import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
@@ -64,21 +64,6 @@ test('a material the service no longer has is sent again', async () => {
   expect(service.puts).toHaveLength(2);
 });
 
-test('an upload that is cut off starts over with a new address', async () => {
-  const { service, upload } = await create();
-  service.faults.push({ kind: 'cut', at: 0.5 }, { kind: 'cut', at: 0.5 });
-  const [fileId = ''] = await upload();
-  expect(service.files.get(fileId)?.bytes?.equals(still)).toBe(true);
-  expect(service.puts).toHaveLength(3);
-});
-
-test('an upload that is refused every time ends with an error', async () => {
-  const { service, upload } = await create();
-  service.faults.push(...Array.from({ length: 9 }, () => ({ kind: 'refuse', status: 403 }) as const));
-  await expect(upload()).rejects.toMatchObject({ code: 'service_failed', details: { status: 403 } });
-  expect(service.puts).toHaveLength(5);
-});
-
 test('an upload cancelled in the list ends as cancelled', async () => {
   const { service, upload, transfers, queue } = await create();
   service.onPut = () => new Promise(() => undefined);
@@ -93,19 +78,6 @@ test('a file that changed since it was added is refused', async () => {
   await utimes(path, new Date(), new Date(0));
   await expect(upload()).rejects.toMatchObject({ code: 'file_unreadable', details: { reason: 'changed' } });
   expect(service.puts).toEqual([]);
-});
-
-test('a file that changes while it is sent is refused', async () => {
-  const { service, upload, path } = await create();
-  service.onPut = () => utimes(path, new Date(), new Date(0));
-  await expect(upload()).rejects.toMatchObject({ code: 'file_unreadable', details: { reason: 'changed' } });
-});
-
-test('a file that grows while it is sent adds no byte to the request', async () => {
-  const { service, upload, path } = await create();
-  service.onPut = () => appendFile(path, 'GET /hidden HTTP/1.1\r\nhost: a\r\n\r\n');
-  await expect(upload()).rejects.toMatchObject({ code: 'file_unreadable', details: { reason: 'changed' } });
-  expect(service.requests.filter((line) => line.includes('hidden'))).toEqual([]);
 });
 
 test('a recording goes with the words of its captions, also when it was sent without them before', async () => {

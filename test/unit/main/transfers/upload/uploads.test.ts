@@ -53,35 +53,6 @@ describe('an upload', { timeout: 20_000 }, () => {
     expect(states).toEqual(['queued', 'running', 'checking', 'running', 'processing', 'done']);
   });
 
-  test.each([0.1, 0.5, 0.99])('that is cut at %d of its bytes starts over at a new address', async (at) => {
-    const { send, service } = await createUploads();
-    service.faults.push({ kind: 'cut', at }, { kind: 'cut', at });
-    expect(await send(await makeFile())).toMatchObject({ state: 'done', fileId: 'vg_file_3' });
-    expect(service.puts).toEqual(['vg_file_1', 'vg_file_2', 'vg_file_3']);
-    expect(service.library.map(({ bytes }) => bytes?.equals(clip))).toEqual([true]);
-  });
-
-  test('whose answer is lost is in the library once', async () => {
-    const { send, service } = await createUploads();
-    service.faults.push({ kind: 'lose' });
-    expect(await send(await makeFile())).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
-    expect(service.library).toHaveLength(1);
-  });
-
-  test.each([401, 403, 410, 503])('refused with %d gets another address', async (status) => {
-    const { send, service } = await createUploads();
-    service.faults.push({ kind: 'refuse', status });
-    expect(await send(await makeFile())).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
-  });
-
-  test('refused as too large ends at once', async () => {
-    const { send, service } = await createUploads();
-    service.faults.push({ kind: 'refuse', status: 413 });
-    const { state, error } = await send(await makeFile());
-    expect([state, error]).toMatchObject(['failed', { code: 'service_refused', details: { status: 413 } }]);
-    expect(service.puts).toHaveLength(1);
-  });
-
   test('is given up after the fifth try, and can be made again', async () => {
     const { send, service, uploads, queue } = await createUploads();
     service.faults.push(...Array.from({ length: 5 }, () => ({ kind: 'refuse', status: 403 }) as const));
@@ -249,7 +220,7 @@ describe('a file', { timeout: 20_000 }, () => {
 
   test('the page handed over is removed from the inbox once it is sent', async () => {
     const { uploads, grants } = await createUploads();
-    const grant = await grants.grantUpload('clip.mp4', Readable.from([clip]));
+    const grant = await grants.grantCopy('clip.mp4', Readable.from([clip]));
     const { path } = await grants.open(grant);
     const { transferId } = await uploads.add(grant);
     await uploads.settled(transferId);

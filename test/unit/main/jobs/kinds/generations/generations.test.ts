@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ProjectService } from '../../../../../../src-main/projects/project-service.ts';
 import { AppError } from '../../../../../../src-shared/app-error.ts';
 import { aRequest, createWithStandIn, fillDisk, reopen } from '../../../../../fakes/generations-fixture.ts';
-import { addressOf } from '../../../../../fakes/main-fixture.ts';
 import { aGeneration } from '../../../../../fakes/main-records.ts';
-import { unusedAddress } from '../../../../../fakes/test-server.ts';
 import { until } from '../../../../../fakes/turned-clock.ts';
 
 test('a script becomes a finished draft', async () => {
@@ -61,62 +59,7 @@ test.each([
   expect(generations.list(10)).toEqual([]);
 });
 
-test('a failed run keeps the words of the service, and starts again with the same request', async () => {
-  const { service, generations, finished } = await createWithStandIn();
-  service.runError = { message: 'The script cannot be spoken.', code: 'content_policy' };
-  const first = generations.startGeneration(aRequest());
-  await generations.settled(first.generationId);
-  expect(generations.get(first.generationId)).toMatchObject({
-    state: 'failed',
-    error: { code: 'generation_failed', details: { reason: 'The script cannot be spoken.' } },
-  });
-  service.runError = null;
-  const second = generations.retry(first.generationId);
-  await generations.settled(second.generationId);
-  expect(service.starts[1]).toEqual(service.starts[0]);
-  expect(generations.list(10).map(({ state }) => state)).toEqual(['succeeded', 'failed']);
-  expect(() => generations.retry(second.generationId)).toThrow(expect.objectContaining({ code: 'conflict' }));
-  expect(finished).toEqual([first.generationId, second.generationId]);
-});
-
-test('a run that cannot be noted on a full disk is noted as soon as there is room', async () => {
-  const { service, state, log, generations } = await createWithStandIn();
-  const { database } = state;
-  service.intercept = ({ url }) => {
-    if (url.endsWith('script-to-video')) {
-      database.exec(
-        "CREATE TEMP TRIGGER no_room BEFORE UPDATE ON generations BEGIN SELECT RAISE(ABORT, 'no room'); END",
-      );
-    }
-    return false;
-  };
-  const { generationId } = generations.startGeneration(aRequest());
-  await until(() => log.lines.some(({ level }) => level === 'error'));
-  expect(generations.get(generationId)).toMatchObject({ state: 'starting', workflowRunId: null });
-  database.exec('DROP TRIGGER no_room');
-  await generations.settled(generationId);
-  expect(generations.get(generationId)).toMatchObject({ state: 'succeeded', error: null });
-  expect(service.starts).toHaveLength(1);
-});
-
 describe('cancelling', () => {
-  test('a running draft is confirmed by the service', async () => {
-    const { service, generations } = await createWithStandIn();
-    service.readsPerRun = 1_000_000;
-    const { generationId } = generations.startGeneration(aRequest());
-    await until(() => generations.get(generationId).state === 'running');
-    const cancelling = await generations.cancel(generationId);
-    expect(['running', 'cancelled']).toContain(cancelling.state);
-    await generations.settled(generationId);
-    expect(generations.get(generationId)).toMatchObject({
-      state: 'cancelled',
-      isCancelling: false,
-      error: null,
-    });
-    expect(service.cancelled).toHaveLength(1);
-    await expect(generations.cancel(generationId)).rejects.toMatchObject({ code: 'conflict' });
-  });
-
   test('its project is reported as stopped, for the service keeps it as being generated', async () => {
     const { projects, generationRepository, service, generations } = await createWithStandIn();
     const outlines = { known: () => null } as never;
@@ -199,19 +142,6 @@ describe('cancelling', () => {
   });
 });
 
-test('a draft that runs is followed again after a restart', async () => {
-  const created = await createWithStandIn();
-  const { service, generations } = created;
-  service.readsPerRun = 1_000_000;
-  const { generationId } = generations.startGeneration(aRequest());
-  await until(() => generations.get(generationId).state === 'running');
-  service.readsPerRun = 0;
-  const again = await reopen(created);
-  await again.generations.settled(generationId);
-  expect(again.generations.get(generationId).state).toBe('succeeded');
-  expect(service.starts).toHaveLength(1);
-});
-
 test('a run the service no longer knows ends as not found', async () => {
   const { service, generations } = await createWithStandIn();
   service.readsPerRun = 1_000_000;
@@ -247,55 +177,7 @@ test('changes are reported whole, together, and without what the page must not k
   expect(activity).toContainEqual({ kind: 'generation', id: generationId });
 });
 
-test('a connection takes up its own drafts only, and lists them', async () => {
-  const created = await createWithStandIn();
-  const { generationRepository, service, dispose, state } = created;
-  generationRepository.put(aGeneration({ generationId: 'other', connectionId: 'elsewhere' }));
-  generationRepository.put(aGeneration({ generationId: 'mine', connectionId: 'local' }));
-  const { generations } = await reopen(created);
-  await generations.settled('mine');
-  expect(generations.get('mine').state).toBe('succeeded');
-  expect(generations.get('other').state).toBe('queued');
-  expect(generations.list(10).map(({ generationId }) => generationId)).toEqual(['mine']);
-  expect(service.starts).toHaveLength(1);
-  await dispose();
-  expect(state.database.isOpen).toBe(true);
-});
-
 describe('what has to wait does not fail', () => {
-  test('while nobody answers at the address, and goes on when somebody does', async () => {
-    const nobody = await unusedAddress();
-    let url = nobody;
-    const address = {
-      ...addressOf(nobody),
-      current: () => addressOf(url).current(new AbortController().signal),
-    };
-    const { service, generations, availability } = await createWithStandIn({ address });
-    const { generationId } = generations.startGeneration(aRequest());
-    await until(() => availability.state === 'offline');
-    expect(generations.get(generationId)).toMatchObject({
-      state: 'queued',
-      error: null,
-      submittedAtMs: null,
-    });
-    url = service.url;
-    await generations.settled(generationId);
-    expect(generations.get(generationId).state).toBe('succeeded');
-    expect(service.starts).toHaveLength(1);
-  });
-
-  test('without a credential, and is cancelled at once', async () => {
-    const signedOut = () => Promise.reject(new AppError('signed_out', 'nobody'));
-    const { generations, availability, service } = await createWithStandIn({
-      address: { current: signedOut, renew: () => Promise.resolve(false) },
-    });
-    const { generationId } = generations.startGeneration(aRequest());
-    await until(() => availability.state === 'signed_out');
-    expect(generations.get(generationId)).toMatchObject({ state: 'queued', error: null });
-    expect(await generations.cancel(generationId)).toMatchObject({ state: 'cancelled', error: null });
-    expect(service.server.seen).toEqual([]);
-  });
-
   describe('and is cancelled on a full disk', () => {
     const full =
       "CREATE TEMP TRIGGER full BEFORE UPDATE ON generations BEGIN SELECT RAISE(ABORT, 'no room'); END";

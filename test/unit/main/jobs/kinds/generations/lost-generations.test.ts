@@ -4,15 +4,6 @@ import { aGeneration } from '../../../../../fakes/main-records.ts';
 import { createHastyClock, until } from '../../../../../fakes/turned-clock.ts';
 
 describe('a start whose answer is lost', () => {
-  test('is found among the runs and followed, never sent again', async () => {
-    const { service, generations } = await createWithStandIn();
-    service.losesStartAnswers = true;
-    const { generationId } = generations.startGeneration(aRequest());
-    await generations.settled(generationId);
-    expect(generations.get(generationId).state).toBe('succeeded');
-    expect(service.starts).toHaveLength(1);
-  });
-
   test('is found although the clock of this computer is ten minutes ahead', async () => {
     const clock = createHastyClock();
     const ahead = { ...clock, now: () => clock.now() + 600_000 };
@@ -131,24 +122,6 @@ describe('a start whose answer is lost', () => {
     });
   });
 
-  test('fails without a second start when the service has no such run', async () => {
-    const { service, generations } = await createWithStandIn();
-    let starts = 0;
-    service.intercept = ({ url }, response) => {
-      if (!url.endsWith('script-to-video')) return false;
-      starts += 1;
-      response.destroy();
-      return true;
-    };
-    const { generationId } = generations.startGeneration(aRequest());
-    await generations.settled(generationId);
-    expect(generations.get(generationId)).toMatchObject({
-      state: 'failed',
-      error: { code: 'start_unconfirmed', details: { outcome: 'not_started' } },
-    });
-    expect(starts).toBe(1);
-  });
-
   test('is left to the user where the service cannot show its runs, and others start meanwhile', async () => {
     const { service, generations } = await createWithStandIn();
     service.losesStartAnswers = true;
@@ -169,23 +142,6 @@ describe('a start whose answer is lost', () => {
     await generations.settled(next.generationId);
     expect(generations.get(next.generationId).state).toBe('succeeded');
     expect(service.starts).toHaveLength(2);
-  });
-
-  test('is found after a restart of the app', async () => {
-    const created = await createWithStandIn();
-    const { service, generations } = created;
-    let arrived = false;
-    service.intercept = ({ url }) => {
-      arrived ||= url.endsWith('script-to-video');
-      return false;
-    };
-    service.losesStartAnswers = true;
-    const { generationId } = generations.startGeneration(aRequest());
-    await until(() => arrived);
-    const again = await reopen(created);
-    await again.generations.settled(generationId);
-    expect(again.generations.get(generationId).state).toBe('succeeded');
-    expect(service.starts).toHaveLength(1);
   });
 });
 

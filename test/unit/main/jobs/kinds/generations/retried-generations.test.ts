@@ -14,6 +14,10 @@ async function createFailed() {
 
 test('a failed generation is started again once; what that made can be, where it fails too', async () => {
   const { service, generations, changes, first } = await createFailed();
+  expect(generations.get(first.generationId)).toMatchObject({
+    state: 'failed',
+    error: { code: 'generation_failed', details: { reason: runError.message } },
+  });
   const conflict = expect.objectContaining({ code: 'conflict' }) as unknown;
   const second = generations.retry(first.generationId);
   expect(() => generations.retry(first.generationId)).toThrow(conflict);
@@ -26,7 +30,7 @@ test('a failed generation is started again once; what that made can be, where it
   for (const { generationId } of [first, second]) {
     expect(() => generations.retry(generationId)).toThrow(conflict);
   }
-  expect(service.starts).toHaveLength(3);
+  expect(service.starts).toEqual(Array.from({ length: 3 }, () => service.starts[0]));
   expect(generations.list(10)).toMatchObject([
     { state: 'succeeded' },
     { state: 'failed', retriedAs: third.generationId },

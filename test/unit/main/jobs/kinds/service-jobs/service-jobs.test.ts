@@ -8,8 +8,6 @@ import type { ServiceJobRecord } from '../../../../../../src-main/state/service-
 import { AppError } from '../../../../../../src-shared/app-error.ts';
 import { JobStandIn } from '../../../../../fakes/job-stand-in.ts';
 import { type JobsOptions, startJobs } from '../../../../../fakes/jobs-fixture.ts';
-import { addressOf } from '../../../../../fakes/main-fixture.ts';
-import { unusedAddress } from '../../../../../fakes/test-server.ts';
 import { until } from '../../../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;
@@ -115,49 +113,6 @@ describe.each([...orders, ['a document', document] as [string, AnyOrder]])('%s',
 });
 
 describe.each(orders)('the lost answer to %s', (_name, order) => {
-  test('is looked for, and nothing is sent again', async () => {
-    const { service, jobs } = await create();
-    service.fate = 'answer lost';
-    const jobId = begin(jobs, order);
-    const reading = await jobs.reading(jobId, { signal: forever });
-    expect(service.starts).toHaveLength(1);
-    expect(jobs.get(jobId)).toMatchObject({ state: 'succeeded', error: null });
-    const { remoteId, remoteIds } = jobs.get(jobId);
-    expect(remoteId).toBe(remoteIds[0] ?? service.jobs.at(-1)?.id);
-    expect(reading.ref.jobId).toBe(service.jobs.at(-1)?.id);
-  });
-
-  test('is looked for after a restart', async () => {
-    const created = await create();
-    const { service, jobs } = created;
-    service.fate = 'answer lost';
-    const arrived = Promise.withResolvers<null>();
-    service.beforeStart = () => arrived.resolve(null);
-    const jobId = begin(jobs, order);
-    await arrived.promise;
-    const again = await reopen(created);
-    expect(await again.jobs.reading(jobId, { signal: forever })).toMatchObject({ status: 'succeeded' });
-    expect(service.starts).toHaveLength(1);
-  });
-
-  test('whose request never arrived ends as unconfirmed; only the user sends it again', async () => {
-    const { service, jobs } = await create();
-    service.fate = 'lost';
-    const jobId = begin(jobs, order);
-    await expect(jobs.reading(jobId, { signal: forever })).rejects.toMatchObject({
-      code: 'start_unconfirmed',
-    });
-    expect(jobs.get(jobId)).toMatchObject({
-      state: 'failed',
-      error: { code: 'start_unconfirmed', details: { outcome: 'not_started' } },
-    });
-    expect(service.starts).toHaveLength(1);
-    service.fate = 'answered';
-    const retried = await jobs.retry(jobId);
-    await jobs.reading(retried.jobId, { signal: forever });
-    expect(service.starts).toHaveLength(2);
-  });
-
   test('of an app that stopped before the request left is not sent by itself', async () => {
     const created = await create();
     const { jobs: fresh, jobRepository } = created;
@@ -175,16 +130,6 @@ describe.each(orders)('the lost answer to %s', (_name, order) => {
     });
     expect(created.service.starts).toHaveLength(before);
   });
-});
-
-test('a document that was asked for before a restart is not asked for again', async () => {
-  const created = await create();
-  created.jobRepository.put(left(document, { kind: 'interchange' }));
-  const { jobs } = await reopen(created);
-  const details = { outcome: 'not_listed', what: 'interchange' };
-  const unconfirmed = { code: 'start_unconfirmed', details };
-  await expect(jobs.reading('left', { signal: forever })).rejects.toMatchObject(unconfirmed);
-  expect(created.service.starts).toHaveLength(0);
 });
 
 describe('several lost starts', () => {
@@ -226,19 +171,6 @@ describe('several lost starts', () => {
 });
 
 describe('what has to wait does not fail', () => {
-  test('while nobody answers, and is sent once when somebody does', async () => {
-    const nobody = await unusedAddress();
-    let url = nobody;
-    const current = () => addressOf(url).current(forever);
-    const { service, jobs, availability } = await create({ address: { ...addressOf(nobody), current } });
-    const jobId = jobs.begin(picture);
-    await until(() => availability.state === 'offline');
-    expect(jobs.get(jobId)).toMatchObject({ state: 'queued', error: null, submittedAtMs: null });
-    url = service.url;
-    await jobs.reading(jobId, { signal: forever });
-    expect(service.starts).toHaveLength(1);
-  });
-
   test('without a credential, also over a restart, and is cancelled at once', async () => {
     const signedOut = () => Promise.reject(new AppError('signed_out', 'nobody'));
     const address = { current: signedOut, renew: () => Promise.resolve(false) };
