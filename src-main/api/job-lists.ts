@@ -1,7 +1,7 @@
 import type { ResponseBody } from '../../src-shared/api/operations.ts';
+import type { Priority } from './budget/team-budget.ts';
 import type { HttpClient } from './http/http-client.ts';
 import { type Page, pageFrom, pageQuery } from './paginate.ts';
-import type { Priority } from './budget/team-budget.ts';
 
 export interface PageRequest {
   readonly cursor: string | null;

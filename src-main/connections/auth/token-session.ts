@@ -7,9 +7,9 @@ import { orStopped, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log, SecretStore } from '../../platform.ts';
 import type { Credential } from '../hosted-service.ts';
 import type { IssuedTokens } from './issued-tokens.ts';
+import { formatCredential, isFor, type OAuthCredential, parseCredential } from './oauth-credential.ts';
 import { signedOut } from './sign-in-errors.ts';
 import type { SignInResult } from './sign-in.ts';
-import { formatCredential, isFor, type OAuthCredential, parseCredential } from './oauth-credential.ts';
 import type { TokenRequests } from './token-requests.ts';
 
 export interface TokenSessionDeps {

@@ -1,8 +1,8 @@
 import type { ProjectRecord } from '../../../../src-shared/api/projects.ts';
 import type { HttpClient } from '../../../api/http/http-client.ts';
+import { serverTimeMs } from '../../../api/http/retry-after.ts';
 import type { JobList } from '../../../api/job-lists.ts';
 import { pageQuery, paginate } from '../../../api/paginate.ts';
-import { serverTimeMs } from '../../../api/http/retry-after.ts';
 import type { Clock } from '../../../platform.ts';
 import type { ServiceJobRecord } from '../../../state/service-job-repository.ts';
 import { isWithin, startWindow } from '../../start/start-window.ts';
