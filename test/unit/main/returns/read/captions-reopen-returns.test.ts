@@ -148,27 +148,6 @@ test('captions that come while the version is away belong to their timeline once
   expect(sentences()).toEqual([[saysSleeps, saysShorter]]);
 });
 
-test('captions without words beside a timeline in a watched folder are not read again and again', async () => {
-  const { scan, scanFolder, clock, all, repository } = await openReturns();
-  const folder = await makeFolder('cuts');
-  await writeFile(join(folder, 'cut.xml'), writeXmeml(shorterEnd));
-  await writeFile(join(folder, 'cut.srt'), 'no captions');
-  for (let turn = 0; turn < 4; turn += 1) {
-    await scanFolder(folder);
-    await scan();
-    await clock.advance(settleMs);
-  }
-  expect(all()).toMatchObject([{ fileName: 'cut.xml', state: 'described' }]);
-  const get = repository.get.bind(repository);
-  let reads = 0;
-  repository.get = (returnId) => {
-    reads += 1;
-    return get(returnId);
-  };
-  await scanFolder(folder);
-  expect(reads).toBe(0);
-});
-
 test('decided captions that others replaced in a timeline’s return move with their version', async () => {
   const { save, settle, all, repository, version } = await openReturns();
   await save('Returns/cut.srt', sleeps);
