@@ -12,6 +12,7 @@ import { findItem, findTransition, findUnknown } from './xmeml-item-finder.ts';
 import { type ItemRange, readChannel, readItemRange, readNote, withinMedia } from './xmeml-item-reader.ts';
 import { XmemlLinkReader } from './xmeml-links.ts';
 import { readMarkers } from './xmeml-markers.ts';
+import { tracksAtRate } from './xmeml-rates.ts';
 import { readSpeed } from './xmeml-speed-reader.ts';
 import { readBoolean, readRate } from './xmeml-values.ts';
 
@@ -76,7 +77,7 @@ interface TrackContext extends Readers {
   readonly kind: Track['kind'];
   readonly links: XmemlLinkReader;
   readonly isOff: boolean;
-  /** Rate of the outermost sequence. */
+  /** Rate of the sequence. */
   readonly rate: FrameRate;
 }
 
@@ -124,15 +125,18 @@ function useOf(item: XmlNode, range: ItemRange, sequenceId: string, context: Tra
 
 /**
  * Places the tracks of a nested sequence where an item shows it. Null for an item of another kind and for a sequence
- * that is not readable here: at another rate, within itself, or without content in that place.
+ * that is not readable here: at a rate whose frames are none of the outer one's, within itself, or without content in
+ * that place.
  */
 function readNest(item: XmlNode, whole: ItemRange, context: TrackContext): readonly FoundTrack[] | null {
   const named = childOf(item, 'sequence');
   const sequence = named && context.sequences.described(named);
   const range = withinMedia(whole);
   if (sequence === null || range === null || range.isOdd) return null;
-  if (!isSameRate(readRate(sequence) ?? context.rate, context.rate)) return null;
-  const tracks = context.nesting.enter(idOf(sequence), () => readTracksOf(sequence, context.kind, context));
+  const rate = readRate(sequence) ?? context.rate;
+  const inside = { ...context, rate };
+  const own = context.nesting.enter(idOf(sequence), () => readTracksOf(sequence, context.kind, inside));
+  const tracks = own && (isSameRate(rate, context.rate) ? own : tracksAtRate(own, rate, context.rate));
   const use = useOf(item, range, idOf(sequence), context);
   const placed = tracks?.map(({ clips, items }) => ({
     clips: clips.flatMap((found) => {

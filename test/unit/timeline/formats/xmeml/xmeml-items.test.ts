@@ -149,15 +149,30 @@ test('A title of a nested sequence is placed where the outer one shows it', () =
   expect(items).toMatchObject([{ kind: 'title', words: 'In', startFrame: 100, durationFrames: 20 }]);
 });
 
-test('A nested sequence at another rate and an empty one are named', () => {
-  const slow = '<rate><timebase>15</timebase><ntsc>FALSE</ntsc></rate>';
-  const nest = (id: string, ownRate: string, content: string): string =>
-    `<sequence id="${id}"><name>Nest</name>${ownRate}<media><video>${track(content)}</video></media></sequence>`;
+const nestAt = (timebase: number, content: string): string =>
+  `<sequence id="nest-${String(timebase)}"><name>Nest</name><rate><timebase>${String(timebase)}</timebase><ntsc>TRUE</ntsc></rate><media><video>${track(content)}</video></media></sequence>`;
+
+test('A nested sequence becomes its content at the outer rate if every frame is one of the outer sequence', () => {
+  const title = generator('Text', parameter('str', 'In'));
+  const inner = item({ range: [0, 10, 20, 30] }) + title;
+  const timeline = readXmeml(
+    documentOf({ video: track(item({ file: nestAt(15, inner), range: [0, 50, 10, 60] })) }),
+  );
+  expect(outline(timeline)).toEqual(['video: A001.MOV@50+10 40']);
+  expect(timeline.itemsWithoutMedia).toMatchObject([
+    { kind: 'title', words: 'In', startFrame: 10, durationFrames: 40 },
+  ]);
+  const slow = item({ file: nestAt(24, item({ range: [0, 40, 20, 60] })), range: [0, 50, 0, 50] });
+  expect(outline(readXmeml(documentOf({ video: track(slow) })))).toEqual([
+    'video: A001.MOV@25+50',
+    'audio: ',
+  ]);
+});
+
+test('A nested sequence with frames between those of the outer one, and an empty one, are named', () => {
+  const nests = [nestAt(24, item({ range: [0, 41, 20, 61] })), nestAt(30, '')];
   const items = read(
-    track(
-      item({ file: nest('a', slow, item({ range: [0, 30, 0, 30] })), range: [0, 30, 0, 30] }),
-      item({ file: nest('b', rate, ''), range: [30, 60, 0, 30] }),
-    ),
+    track(...nests.map((file, index) => item({ file, range: [30 * index, 30 * index + 30, 0, 30] }))),
   );
   expect(items).toMatchObject([
     { kind: 'unreadable', startFrame: 0, durationFrames: 30, source: null },
