@@ -179,6 +179,7 @@ const typed = [
     'src-editors',
     'test',
     '.ci',
+    'tools',
   ].map((top) => `${top}/**/*.ts`),
   'src-renderer/**/*.svelte',
 ];
@@ -265,7 +266,7 @@ export default ts.config(
     },
   },
   {
-    files: ['test/**', '.ci/**'],
+    files: ['test/**', '.ci/**', 'tools/**'],
     rules: {
       // A fake of an asynchronous port often has nothing to await.
       '@typescript-eslint/require-await': 'off',
@@ -277,7 +278,7 @@ export default ts.config(
   ...svelte.configs['flat/recommended'],
   {
     // oauth4webapi marks `allowInsecureRequests` as deprecated only to make it stand out.
-    files: ['src-main/connections/auth/oauth-options.ts', 'test/conformance/signed-in-app.ts'],
+    files: ['src-main/connections/auth/oauth-options.ts', 'test/conformance/support/signed-in-app.ts'],
     rules: { '@typescript-eslint/no-deprecated': 'off' },
   },
   {
@@ -317,7 +318,7 @@ export default ts.config(
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['test/**', '.ci/**'],
+    files: ['test/**', '.ci/**', 'tools/**'],
     rules: {
       'max-lines-per-function': 'off',
       'no-console': 'off',

@@ -51,7 +51,7 @@ export const suites: readonly Suite[] = [
   vitest('built', { after: ['build'] }),
   {
     name: 'coverage',
-    command: ['node', '.ci/api-coverage.ts'],
+    command: ['node', 'tools/api-coverage.ts'],
     after: ['conformance', 'documented'],
   },
   playwright('electron', { after: ['build'] }),

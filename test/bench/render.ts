@@ -6,7 +6,7 @@ import { createMediaEngine } from '../../src-media/create-media-engine.ts';
 import type { MediaEngine, RenderMovieRequest, RenderScene } from '../../src-media/media-engine.ts';
 import { ClipSampler } from '../../src-media/video/clip-sampler.ts';
 import { planesOf } from '../../src-media/video/yuv-picture.ts';
-import { dotDeviations, writeDot } from '../fakes/moving-dot.ts';
+import { dotDeviations, writeDot } from '../fakes/media-engine/moving-dot.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import { encodeAgain, renderNaively } from './naive-render.ts';
 

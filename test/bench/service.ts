@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { systemClock } from '../../src-service/clock.ts';
 import { openStore } from '../../src-service/open-store.ts';
-import { plainFile } from '../fakes/store-fixture.ts';
+import { plainFile } from '../fakes/services/store-fixture.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import type { LoadOrder, LoadReport } from './poll-load.ts';
 import { type Program, startProgram, startService, stopProgram } from './start-program.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import playwrightConfig from '../../playwright.config.ts';
-import { FakeMain } from '../fakes/fake-main.ts';
+import { FakeMain } from '../fakes/page/fake-main.ts';
 import { buildPage } from '../ui/support/build-page.ts';
 import { FakeHost } from '../ui/support/fake-host.ts';
 import { type BenchRow, median } from './bench-row.ts';

@@ -7,7 +7,7 @@ import { HttpClient } from '../../src-main/api/http/http-client.ts';
 import { Projects } from '../../src-main/api/projects.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { addressOf, KeptLog } from '../fakes/main-fixture.ts';
-import { startControlledService } from './service-under-test.ts';
+import { startControlledService } from './support/service-under-test.ts';
 
 test('the app lists projects made on the web beside those made through the API', async () => {
   const service = await startControlledService();

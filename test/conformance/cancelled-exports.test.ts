@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { expectError } from './expectations.ts';
-import { startControlledService } from './service-under-test.ts';
+import { expectError } from './support/expectations.ts';
+import { startControlledService } from './support/service-under-test.ts';
 
 /** This project's own service ends exports and interchanges on request, which the documented API cannot. */
 let service = await startControlledService();

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
-import { Caller, type Json } from './caller.ts';
-import { readAllPages } from './expectations.ts';
-import { spawnService } from './service-process.ts';
+import { Caller, type Json } from './support/caller.ts';
+import { readAllPages } from './support/expectations.ts';
+import { spawnService } from './support/service-process.ts';
 
 const script =
   'Harbour lights.\n\nThe boats come in at dusk.\n\nNets dry on the wall.\n\nThe harbour sleeps.';

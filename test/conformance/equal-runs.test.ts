@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ControlledService, startControlledService } from './service-under-test.ts';
+import { type ControlledService, startControlledService } from './support/service-under-test.ts';
 
 let service: ControlledService;
 let picture: string;

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { rawRequest, shortScript } from './caller.ts';
-import { expectError } from './expectations.ts';
-import { type ControlledService, startControlledService } from './service-under-test.ts';
+import { rawRequest, shortScript } from './support/caller.ts';
+import { expectError } from './support/expectations.ts';
+import { type ControlledService, startControlledService } from './support/service-under-test.ts';
 
 let service: ControlledService;
 let host: string;

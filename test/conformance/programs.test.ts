@@ -7,8 +7,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
-import { Caller } from './caller.ts';
-import { spawnService } from './service-process.ts';
+import { Caller } from './support/caller.ts';
+import { spawnService } from './support/service-process.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { requestDeadlines } from '../../src-service/http/request-deadlines.ts';
-import { startControlledService } from './service-under-test.ts';
+import { startControlledService } from './support/service-under-test.ts';
 
 /** Milliseconds until the service closes a connection that receives a byte again and again, but never the last. */
 function untilClosed(url: string, text: string, dripMs: number): Promise<number> {

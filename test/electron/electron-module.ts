@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type * as Electron from 'electron';
-import { ElectronStandIn } from '../fakes/electron-stand-in.ts';
+import { ElectronStandIn } from '../fakes/electron/electron-stand-in.ts';
 
 /**
  * Replaces the module `electron` when the built main process runs in plain Node. Windows, menus and protocols come from

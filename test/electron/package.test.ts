@@ -13,10 +13,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { pinnedNodePrograms, pinnedNodeVersion } from '../../.ci/node-programs.ts';
 import { ChildServiceLauncher } from '../../src-main/hosts/node/child-service-launcher.ts';
 import { checkoutNode, packagedService } from '../../src-main/hosts/node/service-program.ts';
-import { Caller } from '../conformance/caller.ts';
-import { listEntities } from '../conformance/entity-commands.ts';
-import { download } from '../conformance/made-movie.ts';
-import { probeMedia } from '../conformance/media-meters.ts';
+import { Caller } from '../conformance/support/caller.ts';
+import { listEntities } from '../conformance/support/entity-commands.ts';
+import { download } from '../conformance/support/made-movie.ts';
+import { probeMedia } from '../conformance/support/media-meters.ts';
 import { writeStandInElectron } from './stand-in-electron.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -10,9 +10,9 @@ import { createNodeSystem } from '../../src-main/hosts/node/node-system.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import type { Shell } from '../../src-main/platform.ts';
 import { channels } from '../../src-shared/ipc/channels.ts';
-import { type Frame, ourFrame, sendToMain, startStandInHost } from '../fakes/electron-host.ts';
-import { ElectronStandIn, StandInContents } from '../fakes/electron-stand-in.ts';
-import { PlainApp } from '../fakes/plain-app.ts';
+import { type Frame, ourFrame, sendToMain, startStandInHost } from '../fakes/electron/electron-host.ts';
+import { ElectronStandIn, StandInContents } from '../fakes/electron/electron-stand-in.ts';
+import { PlainApp } from '../fakes/electron/plain-app.ts';
 
 /**
  * Covers the numbered points of https://www.electronjs.org/docs/latest/tutorial/security, each with a test that fails

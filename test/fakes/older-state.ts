@@ -1,8 +1,8 @@
 import { lstat, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { CarriedOut } from './every-kind-service.ts';
 import { makeFolder } from './main-fixture.ts';
+import type { CarriedOut } from './services/every-kind-service.ts';
 
 const fixture = join(import.meta.dirname, '..', 'fixtures', 'state-version-2');
 /** Unix milliseconds at which the app of that state closed. */

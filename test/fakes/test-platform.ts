@@ -7,7 +7,7 @@ import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store
 import type { Platform } from '../../src-main/platform.ts';
 import { KeptLog, makeFolder } from './main-fixture.ts';
 import { rootedSystem } from './rooted-system.ts';
-import type { ServiceStandIn } from './service-stand-in.ts';
+import type { ServiceStandIn } from './services/service-stand-in.ts';
 import { createHastyClock } from './turned-clock.ts';
 
 export interface TestPlatform extends Platform {

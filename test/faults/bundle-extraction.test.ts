@@ -25,12 +25,12 @@ import type { ExtractedFile } from '../../src-main/transfers/bundle/bundle-listi
 import { extractBundle } from '../../src-main/transfers/bundle/extract-bundle.ts';
 import { inspectBundle } from '../../src-main/transfers/bundle/inspect-bundle.ts';
 import { AppError } from '../../src-shared/app-error.ts';
-import { descriptor, rawCrowdedZip, rawLargeZip, rawZip } from '../fakes/raw-zip.ts';
+import { descriptor, rawCrowdedZip, rawLargeZip, rawZip } from '../fakes/bundles/raw-zip.ts';
 import { recordFault } from './support/fault-table.ts';
 
 const part = 'B1 bundles';
 const run = promisify(execFile);
-const child = fileURLToPath(new URL('../fakes/unpack-child.ts', import.meta.url));
+const child = fileURLToPath(new URL('../fakes/programs/unpack-child.ts', import.meta.url));
 const gibibyte = 1024 ** 3;
 /** `head -c 5G /dev/zero | sha256sum` */
 const fiveGibibytesOfZeros = '7f06c62352aebd8125b2a1841e2b9e1ffcbed602f381c3dcb3200200e383d1d5';

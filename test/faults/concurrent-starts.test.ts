@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeFolder } from '../fakes/main-fixture.ts';
-import { ServiceStandIn } from '../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../fakes/services/service-stand-in.ts';
 import { recordFault } from './support/fault-table.ts';
 import { compileCache, scenario } from './support/scenario.ts';
 

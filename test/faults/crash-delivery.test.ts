@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sampleBundle } from '../fakes/sample-project.ts';
-import { ServiceStandIn } from '../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../fakes/services/service-stand-in.ts';
 import { killAtPoints, type KillPlan, type KillPoint } from './support/crash-sample.ts';
 import { canaryKey, CrashSite } from './support/crash-site.ts';
 import { recordFault } from './support/fault-table.ts';

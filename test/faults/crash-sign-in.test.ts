@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../fakes/main-fixture.ts';
-import { SignInServer } from '../fakes/sign-in-server.ts';
+import { SignInServer } from '../fakes/sign-in/sign-in-server.ts';
 import { killAtPoints } from './support/crash-sample.ts';
 import { recordFault } from './support/fault-table.ts';
 import { canTrace, runProgram, runTraced, untracedReason } from './support/killed-run.ts';

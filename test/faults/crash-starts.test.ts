@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { JobStandIn } from '../fakes/job-stand-in.ts';
-import { ServiceStandIn } from '../fakes/service-stand-in.ts';
+import { JobStandIn } from '../fakes/services/job-stand-in.ts';
+import { ServiceStandIn } from '../fakes/services/service-stand-in.ts';
 import type { AppOrder, AppReport } from './scenarios/app-order.ts';
 import { killAtPoints } from './support/crash-sample.ts';
 import { canaryKey, CrashSite } from './support/crash-site.ts';

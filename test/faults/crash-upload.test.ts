@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../fakes/main-fixture.ts';
 import { stillBytes } from '../fakes/sample-project.ts';
-import { ServiceStandIn } from '../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../fakes/services/service-stand-in.ts';
 import type { AppReport } from './scenarios/app-order.ts';
 import { killAtPoints, type KillPlan } from './support/crash-sample.ts';
 import { canaryKey, CrashSite } from './support/crash-site.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rm, stat, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startDeliveries } from '../fakes/delivery-fixture.ts';
+import { startDeliveries } from '../fakes/features/delivery-fixture.ts';
 import { makeFolder } from '../fakes/main-fixture.ts';
 import { canMount, fillVolume, mountMemoryVolume } from '../fakes/memory-volume.ts';
 import { until } from '../fakes/turned-clock.ts';

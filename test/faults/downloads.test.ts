@@ -14,7 +14,7 @@ import { recordFault } from './support/fault-table.ts';
 
 const part = 'B7 machine: downloads';
 const run = promisify(execFile);
-const child = fileURLToPath(new URL('../fakes/download-child.ts', import.meta.url));
+const child = fileURLToPath(new URL('../fakes/programs/download-child.ts', import.meta.url));
 const content = randomBytes(200 * 1024 ** 2);
 const sha256 = createHash('sha256').update(content).digest('hex');
 const whole = { sizeBytes: content.length, sha256 };

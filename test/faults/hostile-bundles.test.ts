@@ -8,7 +8,7 @@ import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limi
 import { extractBundle } from '../../src-main/transfers/bundle/extract-bundle.ts';
 import { inspectBundle } from '../../src-main/transfers/bundle/inspect-bundle.ts';
 import { AppError } from '../../src-shared/app-error.ts';
-import { archiveName, hostileArchives } from '../fakes/hostile-archives.ts';
+import { archiveName, hostileArchives } from '../fakes/bundles/hostile-archives.ts';
 import { recordFault } from './support/fault-table.ts';
 
 let canary = '';

@@ -1,11 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasKeyring, KeyringHome, type KeyringState, CommandProgram } from '../fakes/keyring-session.ts';
+import {
+  hasKeyring,
+  KeyringHome,
+  type KeyringState,
+  CommandProgram,
+} from '../fakes/sign-in/keyring-session.ts';
 import { recordFault } from './support/fault-table.ts';
 
 const part = 'B7 machine: keychain';
-const program = new URL('../fakes/keychain-child.ts', import.meta.url);
+const program = new URL('../fakes/programs/keychain-child.ts', import.meta.url);
 const reason = hasKeyring ? '' : ' (SKIPPED: there is no gnome-keyring here)';
 
 async function startWith(state: KeyringState, home?: KeyringHome) {

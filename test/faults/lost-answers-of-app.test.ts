@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../fakes/main-fixture.ts';
-import { ServiceStandIn } from '../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../fakes/services/service-stand-in.ts';
 import { createTestPlatform, startApp } from '../fakes/test-platform.ts';
 import { settle, until } from '../fakes/turned-clock.ts';
 import { recordFault } from './support/fault-table.ts';

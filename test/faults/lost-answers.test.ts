@@ -5,11 +5,11 @@ import type { JobOrder } from '../../src-main/jobs/kinds/service-jobs/start-oper
 import { isFinishedGeneration } from '../../src-main/state/generation-repository.ts';
 import { isFinishedServiceJob } from '../../src-main/state/service-job-repository.ts';
 import { isFinishedTransfer } from '../../src-main/state/transfer-repository.ts';
-import { aRequest } from '../fakes/generations-fixture.ts';
-import { JobStandIn } from '../fakes/job-stand-in.ts';
-import { startJobs } from '../fakes/jobs-fixture.ts';
+import { aRequest } from '../fakes/features/generations-fixture.ts';
+import { startJobs } from '../fakes/features/jobs-fixture.ts';
 import { makeFolder, openStore } from '../fakes/main-fixture.ts';
-import { ServiceStandIn } from '../fakes/service-stand-in.ts';
+import { JobStandIn } from '../fakes/services/job-stand-in.ts';
+import { ServiceStandIn } from '../fakes/services/service-stand-in.ts';
 import { TestServer } from '../fakes/test-server.ts';
 import { settle, SkippingClock, until } from '../fakes/turned-clock.ts';
 import { createUploads } from '../unit/main/transfers/upload/upload-fixture.ts';

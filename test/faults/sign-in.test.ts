@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { expect, onTestFinished, test } from 'vitest';
 import playwrightConfig from '../../playwright.config.ts';
-import { spawnService } from '../conformance/service-process.ts';
-import { hasKeyring, KeyringHome, CommandProgram } from '../fakes/keyring-session.ts';
+import { spawnService } from '../conformance/support/service-process.ts';
 import { RenamingProxy } from '../fakes/renaming-proxy.ts';
+import { hasKeyring, KeyringHome, CommandProgram } from '../fakes/sign-in/keyring-session.ts';
 import { recordFault } from './support/fault-table.ts';
 
-const program = new URL('../fakes/sign-in-child.ts', import.meta.url);
+const program = new URL('../fakes/programs/sign-in-child.ts', import.meta.url);
 const reason = hasKeyring ? '' : ' (SKIPPED: there is no gnome-keyring here)';
 
 async function setUp() {

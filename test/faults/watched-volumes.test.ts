@@ -4,10 +4,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeFcpxml } from '../../src-timeline/formats/fcpxml/fcpxml.ts';
+import { placeVersion, shorterEnd, withoutSecondScene } from '../fakes/features/returns-fixture.ts';
+import { watching } from '../fakes/features/watching-returns.ts';
 import { makeFolder } from '../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';
-import { placeVersion, shorterEnd, withoutSecondScene } from '../fakes/returns-fixture.ts';
-import { watching } from '../fakes/watching-returns.ts';
 import { recordFault } from './support/fault-table.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from '../../src-main/app/compose.ts';
 import { Random } from '../../src-media/pictures/random.ts';
-import { aRequest } from '../fakes/generations-fixture.ts';
+import { aRequest } from '../fakes/features/generations-fixture.ts';
 import { sendJson } from '../fakes/test-server.ts';
 import { until } from '../fakes/turned-clock.ts';
 import { recordFault } from './support/fault-table.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
-import { rangeStart, sendFrom } from '../fakes/download-fixture.ts';
+import { rangeStart, sendFrom } from '../fakes/features/download-fixture.ts';
 import type { Answer, SeenRequest } from '../fakes/test-server.ts';
 import { TurnedClock, until } from '../fakes/turned-clock.ts';
 import { recordFault } from './support/fault-table.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { sendFrom } from '../fakes/download-fixture.ts';
+import { sendFrom } from '../fakes/features/download-fixture.ts';
 import { TestServer } from '../fakes/test-server.ts';
 import { recordFault } from './support/fault-table.ts';
 import { content, startOverWire } from './support/wire-download.ts';

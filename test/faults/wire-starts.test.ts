@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { JobOrder } from '../../src-main/jobs/kinds/service-jobs/start-operations.ts';
-import { aRequest } from '../fakes/generations-fixture.ts';
-import { JobStandIn } from '../fakes/job-stand-in.ts';
-import { startJobs } from '../fakes/jobs-fixture.ts';
-import { ServiceStandIn } from '../fakes/service-stand-in.ts';
+import { aRequest } from '../fakes/features/generations-fixture.ts';
+import { startJobs } from '../fakes/features/jobs-fixture.ts';
+import { JobStandIn } from '../fakes/services/job-stand-in.ts';
+import { ServiceStandIn } from '../fakes/services/service-stand-in.ts';
 import { until } from '../fakes/turned-clock.ts';
 import { recordFault } from './support/fault-table.ts';
 import { PickyWire, type RequestFault } from './support/picky-wire.ts';

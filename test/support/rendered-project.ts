@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from '../../src-service/start-error.ts';
 import { FolderLock } from '../../src-service/store/disk/folder-lock.ts';
-import { type RealService, startRealService } from '../conformance/real-service.ts';
+import { type RealService, startRealService } from '../conformance/support/real-service.ts';
 
 /**
  * Renders projects once for tests that need one but do not test its creation. Keeps them in `node_modules/.cache` for a

@@ -15,7 +15,7 @@ import { exportProjectSchema } from '../../src-shared/api/projects.ts';
 import { currentRemixActionSchema, remixProjectSchema } from '../../src-shared/api/remix.ts';
 import * as api from '../../src-shared/api/workflows.ts';
 import type { WorkflowName } from '../../src-shared/contract/start-generation.ts';
-import { fakeConnection } from '../fakes/fake-main-data.ts';
+import { fakeConnection } from '../fakes/page/fake-main-data.ts';
 import {
   choose,
   controlSteps,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
-import type { FakeMain } from '../fakes/fake-main.ts';
+import type { FakeMain } from '../fakes/page/fake-main.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, openPage, openProjectTab, test } from './support/page-test.ts';
 

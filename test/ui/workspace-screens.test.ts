@@ -1,6 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import type { FakeMain } from '../fakes/fake-main.ts';
-import { needsUpgrade } from '../fakes/fake-movies.ts';
+import type { FakeMain } from '../fakes/page/fake-main.ts';
+import { needsUpgrade } from '../fakes/page/fake-movies.ts';
 import { fillConnections } from './support/fill-connections.ts';
 import { fillMain } from './support/fill-main.ts';
 import { findMisfits } from './support/find-misfits.ts';

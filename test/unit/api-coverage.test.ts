@@ -7,7 +7,7 @@ import { makeFolder } from '../fakes/main-fixture.ts';
 test('the table of the API’s coverage fails for a fact that no conformance suite has seen', async () => {
   const folder = await makeFolder('coverage');
   for (const name of ['test', 'src-service']) symlinkSync(resolve(name), join(folder, name));
-  const result = spawnSync(process.execPath, [resolve('.ci/api-coverage.ts')], {
+  const result = spawnSync(process.execPath, [resolve('tools/api-coverage.ts')], {
     cwd: folder,
     encoding: 'utf8',
   });

@@ -15,8 +15,8 @@ import {
 import { Codec, CodecContext, getFFmpegInfo, Rational } from 'node-av/lib';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockedPackage } from '../../.ci/lock-file.ts';
-import { licenceTextIn, mergeTexts } from '../../.ci/notices/licence-texts.ts';
-import { mayReleaseMedia, readNativeLibraries } from '../../.ci/notices/native-libraries.ts';
+import { mayReleaseMedia, readNativeLibraries } from '../../.ci/package/native-libraries.ts';
+import { licenceTextIn, mergeTexts } from '../../tools/notices/licence-texts.ts';
 
 const data = readNativeLibraries();
 
@@ -26,7 +26,7 @@ function notices(lock: string, text: string): Promise<unknown> {
   for (const name of ['node_modules', 'src-media']) symlinkSync(resolve(name), join(folder, name));
   writeFileSync(join(folder, 'package-lock.json'), lock);
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.md'), text);
-  const program = resolve('.ci/third-party-notices.ts');
+  const program = resolve('tools/third-party-notices.ts');
   return promisify(execFile)(process.execPath, [program, '--check'], { cwd: folder });
 }
 

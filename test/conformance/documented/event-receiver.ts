@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import type { Json } from '../caller.ts';
-import { listenForPosts } from '../listen-for-posts.ts';
-import { recordEvent } from '../record-exchange.ts';
+import type { Json } from '../support/caller.ts';
+import { listenForPosts } from '../support/listen-for-posts.ts';
+import { recordEvent } from '../support/record-exchange.ts';
 
 /** Delivery as it arrived. */
 export interface Delivery {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Answer, Json } from '../caller.ts';
+import type { Answer, Json } from '../support/caller.ts';
 import { target } from './target.ts';
 
 /** True if the value is as documented. */

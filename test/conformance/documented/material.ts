@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Answer, Json } from '../caller.ts';
+import type { Answer, Json } from '../support/caller.ts';
 import { type EventReceiver, startEventReceiver } from './event-receiver.ts';
 import { bodyOf, caller, ended, isLoopback } from './target.ts';
 import { makeDeck, makePicture, makeTone } from './tiny-media.ts';

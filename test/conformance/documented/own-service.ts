@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { startRealService } from '../real-service.ts';
+import { startRealService } from '../support/real-service.ts';
 
 /** Facts about the service under check. */
 export interface Target {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer, Json } from '../caller.ts';
+import type { Answer, Json } from '../support/caller.ts';
 import { apiError, expectApiError, expectField, isNull, percentage, status } from './facts.ts';
 import * as material from './material.ts';
 import { bodyOf, caller, ended } from './target.ts';

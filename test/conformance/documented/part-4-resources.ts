@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../caller.ts';
+import type { Json } from '../support/caller.ts';
 import { expectApiError, expectField, expectPage, idsOf, text } from './facts.ts';
 import { bodyOf, caller, target } from './target.ts';
 

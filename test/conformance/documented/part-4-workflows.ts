@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../caller.ts';
+import type { Json } from '../support/caller.ts';
 import { expectApiError, expectPage, idsOf } from './facts.ts';
 import * as material from './material.ts';
 import { bodyOf, caller, colleague, freeCaller } from './target.ts';

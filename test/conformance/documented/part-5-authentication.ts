@@ -1,5 +1,5 @@
 import { describe, expect, test, type TestContext } from 'vitest';
-import { OAuthApp } from '../signed-in-app.ts';
+import { OAuthApp } from '../support/signed-in-app.ts';
 import { address, expectApiError, expectField, list } from './facts.ts';
 import { bodyOf, caller, target } from './target.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, type TestContext } from 'vitest';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../support/caller.ts';
 import { expectApiError, expectPage, unixSeconds } from './facts.ts';
 import * as material from './material.ts';
 import { caller, colleague, freeCaller, target } from './target.ts';

@@ -1,5 +1,5 @@
 import { inject, type TestContext } from 'vitest';
-import { type Answer, Caller, type Json } from '../caller.ts';
+import { type Answer, Caller, type Json } from '../support/caller.ts';
 
 /** Longer than any job of this suite on a busy computer. */
 export const jobTimeoutMs = 240_000;

@@ -1,5 +1,5 @@
 import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts';
-import { openUpdates, type UpdatingApp } from '../../fakes/updating-app.ts';
+import { openUpdates, type UpdatingApp } from '../../fakes/features/updating-app.ts';
 
 /* Runs a version of the app (argument 1) that starts, opens its window, installs the offered update and quits. */
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { DeliveryRepository } from '../../../src-main/state/delivery-repository.ts';
 import { StateStore } from '../../../src-main/state/state-store.ts';
-import { startDeliveries } from '../../fakes/delivery-fixture.ts';
+import { startDeliveries } from '../../fakes/features/delivery-fixture.ts';
 import { KeptLog, makeFolder } from '../../fakes/main-fixture.ts';
 import { fillVolume, mountMemoryVolume } from '../../fakes/memory-volume.ts';
 import { createHastyClock, until } from '../../fakes/turned-clock.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { ServiceStandIn } from '../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../fakes/services/service-stand-in.ts';
 import { until } from '../../fakes/turned-clock.ts';
 import type { AppReport } from '../scenarios/app-order.ts';
 import { canaryKey, CrashSite } from './crash-site.ts';

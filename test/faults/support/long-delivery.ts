@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { DownloadCheckpoint } from '../../../src-main/state/transfer-repository.ts';
 import { movieStart } from '../../fakes/sample-project.ts';
-import { ServiceStandIn } from '../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../fakes/services/service-stand-in.ts';
 import { canaryKey, CrashSite } from './crash-site.ts';
 
 const mebibyte = 1024 ** 2;

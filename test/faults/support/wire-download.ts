@@ -7,7 +7,7 @@ import type { Clock } from '../../../src-main/platform.ts';
 import { Downloader } from '../../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../../src-main/transfers/engine/transfer-engine.ts';
 import { RetryPolicy } from '../../../src-main/transfers/queue/retry-policy.ts';
-import { content as longContent, sendFrom } from '../../fakes/download-fixture.ts';
+import { content as longContent, sendFrom } from '../../fakes/features/download-fixture.ts';
 import { addressOf, KeptLog, makeFolder } from '../../fakes/main-fixture.ts';
 import { type Answer, TestServer } from '../../fakes/test-server.ts';
 import { createHastyClock } from '../../fakes/turned-clock.ts';

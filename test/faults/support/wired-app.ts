@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../fakes/main-fixture.ts';
-import { ServiceStandIn } from '../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../fakes/test-platform.ts';
 import { createHastyClock } from '../../fakes/turned-clock.ts';
 import { PickyWire } from './picky-wire.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pageHeaders } from '../../../src-main/hosts/page/content-security-policy.ts';
 import { readPageFile } from '../../../src-main/hosts/page/page-files.ts';
-import type { FakeMain } from '../../fakes/fake-main.ts';
+import type { FakeMain } from '../../fakes/page/fake-main.ts';
 import { pageFolder } from './build-page.ts';
 import { fakeMovie, fakeStill } from './fake-movie.ts';
 import { wavFile } from './wav-file.ts';

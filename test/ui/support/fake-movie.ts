@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fakeMovieFrames } from '../../fakes/fake-main-data.ts';
+import { fakeMovieFrames } from '../../fakes/page/fake-main-data.ts';
 import { drawScene } from './draw-scene.ts';
 
 const run = promisify(execFile);

@@ -1,4 +1,4 @@
-import type { FakeMain } from '../../fakes/fake-main.ts';
+import type { FakeMain } from '../../fakes/page/fake-main.ts';
 import { fillMain } from './fill-main.ts';
 
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';

@@ -1,4 +1,4 @@
-import type { FakeMain } from '../../fakes/fake-main.ts';
+import type { FakeMain } from '../../fakes/page/fake-main.ts';
 
 /** Adds one connection of each kind, in different states. */
 export function fillConnections(main: FakeMain): void {

@@ -1,4 +1,4 @@
-import type { FakeMain } from '../../fakes/fake-main.ts';
+import type { FakeMain } from '../../fakes/page/fake-main.ts';
 
 /** Script of a few paragraphs. */
 export const sampleScript = `Before the first ferry leaves, the harbour belongs to the gulls and the night watch. Lamps go out one by one along the quay.

@@ -9,7 +9,7 @@ import type {
   UpdateConflict,
 } from '../../../src-shared/contract/return.ts';
 import { undecided } from '../../fakes/a-return.ts';
-import type { FakeMain } from '../../fakes/fake-main.ts';
+import type { FakeMain } from '../../fakes/page/fake-main.ts';
 
 /** Six scenes of four seconds at 25 frames per second. The third is removed, the fifth is shorter. */
 const scenes = [1, 2, 3, 4, 5, 6];

@@ -1,5 +1,5 @@
 import { test as base, type Page } from '@playwright/test';
-import { FakeMain, type FakeMainOptions } from '../../fakes/fake-main.ts';
+import { FakeMain, type FakeMainOptions } from '../../fakes/page/fake-main.ts';
 import { FakeHost } from './fake-host.ts';
 
 interface PageFixtures {

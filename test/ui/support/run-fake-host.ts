@@ -1,5 +1,5 @@
 import { argumentsOrUsage } from '../../../.ci/arguments-or-usage.ts';
-import { FakeMain } from '../../fakes/fake-main.ts';
+import { FakeMain } from '../../fakes/page/fake-main.ts';
 import { buildPage } from './build-page.ts';
 import { FakeHost } from './fake-host.ts';
 

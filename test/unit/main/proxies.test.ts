@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ConnectProxy } from '../../fakes/connect-proxy.ts';
-import { content, rangeStart, sendFrom } from '../../fakes/download-fixture.ts';
+import { content, rangeStart, sendFrom } from '../../fakes/features/download-fixture.ts';
 import { makeFolder } from '../../fakes/main-fixture.ts';
 import type { SeenRequest } from '../../fakes/test-server.ts';
 
 // A test starts up to five programs in sequence.
 vi.setConfig({ testTimeout: 120_000 });
 
-const child = fileURLToPath(new URL('../../fakes/proxy-child.ts', import.meta.url));
+const child = fileURLToPath(new URL('../../fakes/programs/proxy-child.ts', import.meta.url));
 const sha256 = createHash('sha256').update(content).digest('hex');
 const whole = { sizeBytes: content.length, sha256 };
 const seen: SeenRequest[] = [];

@@ -10,7 +10,7 @@ import { replySchema } from '../../../../src-shared/ipc/router.ts';
 import { almost, anything } from '../../../fakes/hostile-inputs.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 
 const calls: Readonly<Record<string, CallDefinition>> = appContract.calls;

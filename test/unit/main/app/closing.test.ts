@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 
 test('a part that fails at the end keeps no other part from ending', async () => {

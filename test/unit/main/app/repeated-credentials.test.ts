@@ -4,13 +4,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type App, compose } from '../../../../src-main/app/compose.ts';
 import { BrowserHost } from '../../../../src-main/hosts/browser/browser-host.ts';
 import { createFileLog } from '../../../../src-main/hosts/node/file-log.ts';
-import { aRequest } from '../../../fakes/generations-fixture.ts';
+import { aRequest } from '../../../fakes/features/generations-fixture.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
-import { SignInServer, visit } from '../../../fakes/sign-in-server.ts';
+import { noMovie } from '../../../fakes/services/wire-records.ts';
+import { SignInServer, visit } from '../../../fakes/sign-in/sign-in-server.ts';
 import { createTestPlatform } from '../../../fakes/test-platform.ts';
 import { type Answer, sendJson, type SeenRequest } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
-import { noMovie } from '../../../fakes/wire-records.ts';
 
 /** Contains characters that JSON and URLs escape. */
 const apiKey = 'canary/key+of"the\\user==';

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { KeychainSecretStore } from '../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { aScriptRequest } from '../../../fakes/main-records.ts';
-import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
-import type { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
-import { SignInServer, visit } from '../../../fakes/sign-in-server.ts';
+import type { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
+import { startBoth, startOn } from '../../../fakes/services/two-services.ts';
+import { PretendKeychain } from '../../../fakes/sign-in/pretend-keychain.ts';
+import { SignInServer, visit } from '../../../fakes/sign-in/sign-in-server.ts';
 import { createTestPlatform, type TestPlatform } from '../../../fakes/test-platform.ts';
 import { sendJson } from '../../../fakes/test-server.ts';
 import { settle, until } from '../../../fakes/turned-clock.ts';
-import { startBoth, startOn } from '../../../fakes/two-services.ts';
 
 const accountOf = (teamId: string) => ({
   ...{ apiKeyId: 'k', apiKeyNickname: teamId, email: `${teamId}@example.com`, displayName: null, teamId },

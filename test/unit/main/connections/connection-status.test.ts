@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addressedConnectionId, compose } from '../../../../src-main/app/compose.ts';
 import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
 import { connectionSchema, type Connection } from '../../../../src-shared/contract/connection.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { createTestPlatform, startApp } from '../../../fakes/test-platform.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
 import { settle, TurnedClock, until } from '../../../fakes/turned-clock.ts';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { KeychainSecretStore } from '../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { aScriptRequest } from '../../../fakes/main-records.ts';
-import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
-import type { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import type { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
+import { activateHosted, startBoth, startOn } from '../../../fakes/services/two-services.ts';
+import { PretendKeychain } from '../../../fakes/sign-in/pretend-keychain.ts';
 import type { TestPlatform } from '../../../fakes/test-platform.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
-import { activateHosted, startBoth, startOn } from '../../../fakes/two-services.ts';
 
 const script = aScriptRequest();
 

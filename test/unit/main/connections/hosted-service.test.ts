@@ -12,9 +12,9 @@ import { Uploader } from '../../../../src-main/transfers/uploader.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
 import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
 import { aScriptRequest } from '../../../fakes/main-records.ts';
+import { activateHosted, startBoth, startOn } from '../../../fakes/services/two-services.ts';
 import { sendJson, TestServer } from '../../../fakes/test-server.ts';
 import { createHastyClock, settle, until } from '../../../fakes/turned-clock.ts';
-import { activateHosted, startBoth, startOn } from '../../../fakes/two-services.ts';
 
 const { signal } = new AbortController();
 const account = { email: 'a@example.com', displayName: null, teamId: 'team-a', credentialName: 'A' };

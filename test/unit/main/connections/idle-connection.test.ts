@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { settle, TurnedClock, until } from '../../../fakes/turned-clock.ts';
 

@@ -4,9 +4,9 @@ import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
 import { KeychainSecretStore } from '../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { MemorySecretStore } from '../../../../src-main/hosts/node/memory-secret-store.ts';
 import { aScriptRequest } from '../../../fakes/main-records.ts';
-import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
+import { startBoth, startOn } from '../../../fakes/services/two-services.ts';
+import { PretendKeychain } from '../../../fakes/sign-in/pretend-keychain.ts';
 import { createHastyClock, settle, until } from '../../../fakes/turned-clock.ts';
-import { startBoth, startOn } from '../../../fakes/two-services.ts';
 
 const locked = new Error('User interaction is not allowed.');
 const absent = new Error('Cannot autolaunch D-Bus without X11 $DISPLAY');

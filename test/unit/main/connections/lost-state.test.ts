@@ -8,7 +8,7 @@ import { StateStore } from '../../../../src-main/state/state-store.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { type SeenRequest, sendJson } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aScriptRequest } from '../../../fakes/main-records.ts';
+import { activateHosted, startBoth } from '../../../fakes/services/two-services.ts';
 import { sendJson } from '../../../fakes/test-server.ts';
 import { TurnedClock, until } from '../../../fakes/turned-clock.ts';
-import { activateHosted, startBoth } from '../../../fakes/two-services.ts';
 
 test('a key that was refused once, with nobody there, does its work again a minute later', async () => {
   const clock = new TurnedClock();

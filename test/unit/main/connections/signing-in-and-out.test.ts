@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { KeychainSecretStore } from '../../../../src-main/connections/keychain/keychain-secret-store.ts';
-import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
-import { SignInServer, visit } from '../../../fakes/sign-in-server.ts';
+import { startBoth } from '../../../fakes/services/two-services.ts';
+import { PretendKeychain } from '../../../fakes/sign-in/pretend-keychain.ts';
+import { SignInServer, visit } from '../../../fakes/sign-in/sign-in-server.ts';
 import { createTestPlatform } from '../../../fakes/test-platform.ts';
 import { sendJson } from '../../../fakes/test-server.ts';
 import { createHastyClock, until } from '../../../fakes/turned-clock.ts';
-import { startBoth } from '../../../fakes/two-services.ts';
 
 const account = { apiKeyId: 'k', apiKeyNickname: 'Dailies', email: 'editor@example.com', teamId: 'team_1' };
 

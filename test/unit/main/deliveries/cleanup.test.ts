@@ -6,7 +6,7 @@ import { Cleanup } from '../../../../src-main/deliveries/cleanup.ts';
 import { DeliveryRepository } from '../../../../src-main/state/delivery-repository.ts';
 import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../fakes/main-records.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
 

@@ -13,10 +13,10 @@ import {
   filesBelow,
   namesIn,
   unhurriedClock,
-} from '../../../fakes/delivering-app.ts';
+} from '../../../fakes/features/delivering-app.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { speechBytes, stillBytes } from '../../../fakes/sample-project.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { startApp, type TestPlatform } from '../../../fakes/test-platform.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/version/manifest.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
-import { startDeliveries, startWithInterchange } from '../../../fakes/delivery-fixture.ts';
+import { startDeliveries, startWithInterchange } from '../../../fakes/features/delivery-fixture.ts';
 import { TurnedClock, until } from '../../../fakes/turned-clock.ts';
 
 /** The test uses real threads and files on a possibly busy computer. */

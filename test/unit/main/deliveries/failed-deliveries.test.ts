@@ -1,8 +1,8 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { createDeliveringApp } from '../../../fakes/delivering-app.ts';
-import { startDeliveries, startWithInterchange } from '../../../fakes/delivery-fixture.ts';
+import { createDeliveringApp } from '../../../fakes/features/delivering-app.ts';
+import { startDeliveries, startWithInterchange } from '../../../fakes/features/delivery-fixture.ts';
 import { sendJson } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 

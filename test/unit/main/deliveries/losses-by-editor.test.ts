@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lossesByEditor } from '../../../../src-main/deliveries/losses-by-editor.ts';
-import { deliveredCut, mapClips } from '../../../fakes/returns-fixture.ts';
+import { deliveredCut, mapClips } from '../../../fakes/features/returns-fixture.ts';
 
 test('OpenShot gets cuts for transitions, and nothing else is said of them', () => {
   const transition = { style: 'POP', durationFrames: 9, framesBeforeCut: 3 } as const;

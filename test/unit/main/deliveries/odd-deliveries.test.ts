@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/version/manifest.ts';
-import { createDeliveringApp, deliver, filesBelow, namesIn } from '../../../fakes/delivering-app.ts';
+import { createDeliveringApp, deliver, filesBelow, namesIn } from '../../../fakes/features/delivering-app.ts';
 
 /** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });

@@ -5,7 +5,7 @@ import { luaString } from '../../../../src-main/editors/lua-text.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import type { DeliveryFormat } from '../../../../src-shared/contract/delivery.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
-import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
+import { createDeliveringApp, deliver } from '../../../fakes/features/delivering-app.ts';
 import { rootedSystem } from '../../../fakes/rooted-system.ts';
 
 /** The test runs real threads on a possibly busy computer. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { Clock } from '../../../../src-main/platform.ts';
-import { EveryKindService } from '../../../fakes/every-kind-service.ts';
 import { closedAtMs, placeOlderState, readCarriedOut, rowsOf } from '../../../fakes/older-state.ts';
+import { EveryKindService } from '../../../fakes/services/every-kind-service.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { createHastyClock, until } from '../../../fakes/turned-clock.ts';
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { compose } from '../../../../src-main/app/compose.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { createTestPlatform, type TestPlatform } from '../../../fakes/test-platform.ts';
 import { sendJson } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';

@@ -10,7 +10,7 @@ import { AppError } from '../../../../src-shared/app-error.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { settle } from '../../../fakes/turned-clock.ts';
 

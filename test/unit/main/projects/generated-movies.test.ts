@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aScriptRequest } from '../../../fakes/main-records.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 

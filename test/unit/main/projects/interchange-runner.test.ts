@@ -5,9 +5,9 @@ import {
   InterchangeRunner,
 } from '../../../../src-main/projects/interchange-runner.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
-import { type JobsOptions, startJobs } from '../../../fakes/jobs-fixture.ts';
+import { type JobsOptions, startJobs } from '../../../fakes/features/jobs-fixture.ts';
 import { addressOf } from '../../../fakes/main-fixture.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { sendJson } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ProjectJobs } from '../../../../src-main/projects/project-jobs.ts';
 import type { ExportOptions } from '../../../../src-shared/contract/export-options.ts';
-import { JobStandIn } from '../../../fakes/job-stand-in.ts';
-import { startJobs } from '../../../fakes/jobs-fixture.ts';
+import { startJobs } from '../../../fakes/features/jobs-fixture.ts';
+import { openMovies } from '../../../fakes/features/movies-fixture.ts';
 import { aGeneration, aScriptRequest } from '../../../fakes/main-records.ts';
-import { openMovies } from '../../../fakes/movies-fixture.ts';
+import { JobStandIn } from '../../../fakes/services/job-stand-in.ts';
 import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ExportQuality } from '../../../../src-shared/api/projects.ts';
-import { EveryKindService } from '../../../fakes/every-kind-service.ts';
-import { JobStandIn } from '../../../fakes/job-stand-in.ts';
-import { startJobs } from '../../../fakes/jobs-fixture.ts';
+import { startJobs } from '../../../fakes/features/jobs-fixture.ts';
+import { openMovies } from '../../../fakes/features/movies-fixture.ts';
 import { addressOf, makeFolder } from '../../../fakes/main-fixture.ts';
-import { openMovies } from '../../../fakes/movies-fixture.ts';
+import { EveryKindService } from '../../../fakes/services/every-kind-service.ts';
+import { JobStandIn } from '../../../fakes/services/job-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
 import { SkippingClock, until } from '../../../fakes/turned-clock.ts';

@@ -10,7 +10,7 @@ import { createClient } from '../../../../src-shared/ipc/client.ts';
 import type { MediaReference, Timeline } from '../../../../src-timeline/model/timeline.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { movieStart, sampleSentences, sampleTimeline, stillBytes } from '../../../fakes/sample-project.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ProjectJobs } from '../../../../src-main/projects/project-jobs.ts';
-import { JobStandIn } from '../../../fakes/job-stand-in.ts';
-import { type JobsOptions, startJobs } from '../../../fakes/jobs-fixture.ts';
+import { type JobsOptions, startJobs } from '../../../fakes/features/jobs-fixture.ts';
 import { addressOf } from '../../../fakes/main-fixture.ts';
+import { JobStandIn } from '../../../fakes/services/job-stand-in.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { failToSave, openSaves, partsIn, visibleIn } from '../../../fakes/saves-fixture.ts';
+import { failToSave, openSaves, partsIn, visibleIn } from '../../../fakes/features/saves-fixture.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 
 const fileCount = 2_000;

@@ -5,8 +5,8 @@ import { addressedConnectionId, compose } from '../../../../src-main/app/compose
 import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
+import { failToSave, openSaves, partsIn, visibleIn } from '../../../fakes/features/saves-fixture.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
-import { failToSave, openSaves, partsIn, visibleIn } from '../../../fakes/saves-fixture.ts';
 import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
 
 describe('a movie', () => {

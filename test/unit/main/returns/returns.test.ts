@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Returns } from '../../../../src-main/returns/returns.ts';
 import type { AppError } from '../../../../src-shared/app-error.ts';
 import { aReturn } from '../../../fakes/a-return.ts';
-import { openKeeping } from '../../../fakes/returns-fixture.ts';
+import { openKeeping } from '../../../fakes/features/returns-fixture.ts';
 import { TurnedClock } from '../../../fakes/turned-clock.ts';
 
 const codeOf = (work: () => unknown): string => {

@@ -281,7 +281,7 @@ test('a state of a newer app that did not start gives way to the backup made bef
 
 test('what was acknowledged survives a kill at any moment', { timeout: 60_000 }, async () => {
   const userData = await makeFolder('store');
-  const program = fileURLToPath(new URL('../../../fakes/state-writer.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../../fakes/programs/state-writer.ts', import.meta.url));
   let acknowledged = -1;
   for (let round = 0; round < 4; round += 1) {
     const child = spawn(process.execPath, [program, userData, String(acknowledged + 1)], {

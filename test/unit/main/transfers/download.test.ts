@@ -12,7 +12,7 @@ import {
   expectWhole,
   rangeStart,
   sendFrom,
-} from '../../../fakes/download-fixture.ts';
+} from '../../../fakes/features/download-fixture.ts';
 import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../../../fakes/memory-volume.ts';
 import type { SeenRequest } from '../../../fakes/test-server.ts';
@@ -289,7 +289,7 @@ test('a transfer that stalls is noticed and continued', async () => {
 test('what a drive that hung had taken is kept when it answers again', async () => {
   const clock = new TurnedClock();
   const flag = join(await makeFolder('flags'), 'hangs');
-  const transferWorkerUrl = new URL('../../../fakes/hanging-transfer-worker.ts', import.meta.url);
+  const transferWorkerUrl = new URL('../../../fakes/programs/hanging-transfer-worker.ts', import.meta.url);
   transferWorkerUrl.searchParams.set('while', flag);
   const engine = new TransferEngine({ clock: createSystemClock(), log: new KeptLog(), transferWorkerUrl });
   onTestFinished(() => engine.dispose());

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { content, download, expectWhole, rangeStart, sendFrom } from '../../../fakes/download-fixture.ts';
+import {
+  content,
+  download,
+  expectWhole,
+  rangeStart,
+  sendFrom,
+} from '../../../fakes/features/download-fixture.ts';
 import type { KeptLog } from '../../../fakes/main-fixture.ts';
 import type { Answer } from '../../../fakes/test-server.ts';
 

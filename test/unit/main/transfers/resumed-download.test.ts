@@ -3,7 +3,13 @@ import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cancelledByUser } from '../../../../src-main/foundation/wait.ts';
-import { content, download, expectWhole, rangeStart, sendFrom } from '../../../fakes/download-fixture.ts';
+import {
+  content,
+  download,
+  expectWhole,
+  rangeStart,
+  sendFrom,
+} from '../../../fakes/features/download-fixture.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { TurnedClock, until } from '../../../fakes/turned-clock.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { prepareUpdates } from '../../../fakes/prepare-updates.ts';
+import { prepareUpdates } from '../../../fakes/features/prepare-updates.ts';
 
 test('a package of the system is handed to its installer, as it was signed', async () => {
   const { folder, offer, open } = await prepareUpdates();

@@ -10,8 +10,8 @@ import {
   type Release,
 } from '../../../../src-main/updates/release.ts';
 import { readUpdateSource } from '../../../../src-main/updates/update-source.ts';
+import { FeedStandIn } from '../../../fakes/features/packaged-version.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
-import { FeedStandIn } from '../../../fakes/packaged-version.ts';
 import { TestServer } from '../../../fakes/test-server.ts';
 
 const own = generateKeyPairSync('ed25519');

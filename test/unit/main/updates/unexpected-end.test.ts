@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
 import { StateStore } from '../../../../src-main/state/state-store.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
+import { prepareUpdates } from '../../../fakes/features/prepare-updates.ts';
 import { KeptLog } from '../../../fakes/main-fixture.ts';
-import { prepareUpdates } from '../../../fakes/prepare-updates.ts';
 import { memorySettings } from '../../../fakes/secrets-over.ts';
 
 /** Restores the state of a computer that lost power right after the download of version 2.0.0. */

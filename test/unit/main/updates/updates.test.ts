@@ -14,9 +14,9 @@ import { createZstdCompress, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { packTarZst } from '../../../../.ci/package/linux/versioned-tree.ts';
 import { VersionedFolder } from '../../../../src-main/updates/versioned-folder.ts';
+import { FeedStandIn, packageVersion } from '../../../fakes/features/packaged-version.ts';
+import { prepareUpdates } from '../../../fakes/features/prepare-updates.ts';
 import { KeptLog } from '../../../fakes/main-fixture.ts';
-import { FeedStandIn, packageVersion } from '../../../fakes/packaged-version.ts';
-import { prepareUpdates } from '../../../fakes/prepare-updates.ts';
 import type { SeenRequest } from '../../../fakes/test-server.ts';
 
 const pathsOf = (seen: readonly SeenRequest[]): string[] => seen.map(({ url }) => url);

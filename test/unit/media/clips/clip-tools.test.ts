@@ -7,7 +7,7 @@ import { readSound } from '../../../../src-media/av/clip-sound.ts';
 import type { GenerateClipRequest } from '../../../../src-media/clips/clip-tools.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import type { MediaEngine } from '../../../../src-media/media-engine.ts';
-import { colorAt, readFrame, readMovie } from '../../../fakes/read-movie.ts';
+import { colorAt, readFrame, readMovie } from '../../../fakes/media-engine/read-movie.ts';
 import {
   blue,
   plain,

@@ -9,7 +9,7 @@ import {
 } from '../../../../src-media/documents/description/describe-document.ts';
 import type { DocumentDescription } from '../../../../src-media/documents/document-tools.ts';
 import type { FileType } from '../../../../src-shared/api/files.ts';
-import { rawCrowdedZip } from '../../../fakes/raw-zip.ts';
+import { rawCrowdedZip } from '../../../fakes/bundles/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 async function write(name: string, bytes: string | Buffer): Promise<string> {

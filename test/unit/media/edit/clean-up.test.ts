@@ -8,7 +8,7 @@ import { fillerPhrases, findFillers } from '../../../../src-media/edit/filler-wo
 import { planCleanUp, type SceneSound } from '../../../../src-media/edit/plan-clean-up.ts';
 import { type ProjectContent, samplesPerFrame } from '../../../../src-media/project-content.ts';
 import { writtenWords } from '../../../../src-shared/script/written-words.ts';
-import { anyContent, flawsOf } from '../../../fakes/any-content.ts';
+import { anyContent, flawsOf } from '../../../fakes/media-engine/any-content.ts';
 
 /** Returns the sounds of a content, quiet between its words and after the last. */
 function soundsOf(content: ProjectContent): Map<number, SceneSound> {

@@ -3,7 +3,7 @@ import { setLogo } from '../../../../src-media/edit/set-logo.ts';
 import { setMusic } from '../../../../src-media/edit/set-music.ts';
 import { disableCaptions, enableCaptions } from '../../../../src-media/edit/show-captions.ts';
 import { projectContentSchema } from '../../../../src-service/store/records/project-content-schema.ts';
-import { twoScenes } from '../../../fakes/store-fixture.ts';
+import { twoScenes } from '../../../fakes/services/store-fixture.ts';
 
 test('music is set, changed in what is given, kept in the rest, and removed by null', () => {
   const set = setMusic(twoScenes, { fileId: 'a' });

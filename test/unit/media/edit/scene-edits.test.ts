@@ -7,7 +7,7 @@ import { replacePictures } from '../../../../src-media/edit/replace-pictures.ts'
 import { replaceSpeech } from '../../../../src-media/edit/replace-speech.ts';
 import { resizeFrame } from '../../../../src-media/edit/resize-frame.ts';
 import { transitionStyles } from '../../../../src-media/project-content.ts';
-import { anyContent, flawsOf } from '../../../fakes/any-content.ts';
+import { anyContent, flawsOf } from '../../../fakes/media-engine/any-content.ts';
 
 const engine = { layOutCaptions };
 const choice = fc.constantFrom(...transitionStyles, 'DYNAMIC', 'NONE', null);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { encodeWav } from '../../../../src-media/av/wav.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import type { MediaEngine } from '../../../../src-media/media-engine.ts';
-import { readColors, readMovie } from '../../../fakes/read-movie.ts';
+import { readColors, readMovie } from '../../../fakes/media-engine/read-movie.ts';
 import {
   blue,
   plain,

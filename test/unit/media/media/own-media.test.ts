@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { decodeSound } from '../../../../src-media/av/decode-sound.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import type { MediaEngine } from '../../../../src-media/media-engine.ts';
-import { readColors, readMovie } from '../../../fakes/read-movie.ts';
+import { readColors, readMovie } from '../../../fakes/media-engine/read-movie.ts';
 import {
   blue,
   type Color,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { encodeWav } from '../../../../src-media/av/wav.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import type { MediaEngine, RenderMovieRequest, RenderScene } from '../../../../src-media/media-engine.ts';
-import { colorAt, readFrame, readSound } from '../../../fakes/read-movie.ts';
+import { colorAt, readFrame, readSound } from '../../../fakes/media-engine/read-movie.ts';
 import {
   blue,
   type Color,

@@ -11,7 +11,13 @@ import type {
   RenderScene,
 } from '../../../../src-media/media-engine.ts';
 import { movieSize } from '../../../../src-media/render/movie-size.ts';
-import { colorAt, readColors, readFrame, readMovie, readSound } from '../../../fakes/read-movie.ts';
+import {
+  colorAt,
+  readColors,
+  readFrame,
+  readMovie,
+  readSound,
+} from '../../../fakes/media-engine/read-movie.ts';
 import {
   blue,
   type Color,

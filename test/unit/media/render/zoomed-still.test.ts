@@ -5,7 +5,7 @@ import { resamplePlane } from '../../../../src-media/render/resample-plane.ts';
 import { moveProgress, zoomWindow } from '../../../../src-media/render/zoom-move.ts';
 import { ZoomedStill } from '../../../../src-media/render/zoomed-still.ts';
 import { planesOf } from '../../../../src-media/video/yuv-picture.ts';
-import { dotDeviations, writeDot } from '../../../fakes/moving-dot.ts';
+import { dotDeviations, writeDot } from '../../../fakes/media-engine/moving-dot.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 const frame = { width: 640, height: 360 };

@@ -8,7 +8,7 @@ import {
   type RanCommand,
   replayCommands,
   windowsListing,
-} from '../../../fakes/recorded-commands.ts';
+} from '../../../fakes/media-engine/recorded-commands.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 const { signal } = new AbortController();

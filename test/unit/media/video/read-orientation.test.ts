@@ -10,7 +10,7 @@ import { FrameConverter } from '../../../../src-media/clips/frames/frame-convert
 import { probeMedia } from '../../../../src-media/media/probe-media.ts';
 import { rgbToYuv, yuvToRgb } from '../../../../src-media/video/rgb-to-yuv.ts';
 import { frameOf } from '../../../../src-media/video/yuv-picture.ts';
-import { colorAt, readFrame } from '../../../fakes/read-movie.ts';
+import { colorAt, readFrame } from '../../../fakes/media-engine/read-movie.ts';
 import { blue, type Color, green, red } from '../../../fakes/sample-media.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 

@@ -9,7 +9,9 @@ function setUp(options: { size?: number; stallTimeoutMs?: number } = {}) {
   const threads: Worker[] = [];
   const pool = new MediaPool({
     startThread: () => {
-      const thread = new Worker(new URL('../../../fakes/unruly-media-worker.ts', import.meta.url));
+      const thread = new Worker(
+        new URL('../../../fakes/media-engine/unruly-media-worker.ts', import.meta.url),
+      );
       threads.push(thread);
       return thread;
     },

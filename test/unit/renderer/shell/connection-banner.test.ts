@@ -4,7 +4,7 @@ import type { Connection } from '../../../../src-shared/contract/connection.ts';
 import { englishTexts } from '../../../../src-shared/i18n/load-texts.ts';
 import { Messages } from '../../../../src-shared/i18n/messages.ts';
 import { englishMessages } from '../../../fakes/english-words.ts';
-import { fakeConnection } from '../../../fakes/fake-main-data.ts';
+import { fakeConnection } from '../../../fakes/page/fake-main-data.ts';
 
 function bannerOf(fields: Partial<Connection>, messages = englishMessages) {
   const connection = fakeConnection({ kind: 'key', state: 'signed_out', ...fields });

@@ -2,7 +2,7 @@ import type { LinkState } from '../../../../src-renderer/http-bridge.ts';
 import { AppState } from '../../../../src-renderer/state/app-state.svelte.ts';
 import type { KeyValueStorage } from '../../../../src-renderer/state/foundation/stored-value.ts';
 import { englishMessages } from '../../../fakes/english-words.ts';
-import type { FakeMain } from '../../../fakes/fake-main.ts';
+import type { FakeMain } from '../../../fakes/page/fake-main.ts';
 import { clientOf, memoryStorage } from './fake-client.ts';
 
 const never = () => () => undefined;

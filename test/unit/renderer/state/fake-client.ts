@@ -2,7 +2,7 @@ import type { AppClient } from '../../../../src-renderer/state/foundation/app-cl
 import { type KeyValueStorage, withMemory } from '../../../../src-renderer/state/foundation/stored-value.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
-import type { FakeMain } from '../../../fakes/fake-main.ts';
+import type { FakeMain } from '../../../fakes/page/fake-main.ts';
 
 /** Creates the page's client, connected to a fake main. */
 export function clientOf(main: Pick<FakeMain, 'invoke' | 'subscribe'>): AppClient {

@@ -6,7 +6,7 @@ import { bundleDocuments } from '../../../../src-service/bundles/timeline-docume
 import { loadLatinText } from '../../../../src-timeline/formats/latin-text.ts';
 import { checkTimeline } from '../../../../src-timeline/model/check-timeline.ts';
 import { trackDurationFrames } from '../../../../src-timeline/model/timeline.ts';
-import { twoScenes } from '../../../fakes/store-fixture.ts';
+import { twoScenes } from '../../../fakes/services/store-fixture.ts';
 
 const latinText = await loadLatinText();
 

@@ -8,7 +8,7 @@ import { ActorVoices } from '../../../../src-service/catalogue/actor-voices.ts';
 import { builtInEntities } from '../../../../src-service/catalogue/built-in/built-in-entities.ts';
 import { catalogueFolder } from '../../../../src-service/catalogue/catalogue-folder.ts';
 import { VoiceCatalogue } from '../../../../src-service/catalogue/voice-catalogue.ts';
-import { fakeVoices } from '../../../fakes/fake-media-engine.ts';
+import { fakeVoices } from '../../../fakes/media-engine/fake-media-engine.ts';
 
 const entities = builtInEntities.map(({ entity }) => entity);
 

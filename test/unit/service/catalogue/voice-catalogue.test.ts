@@ -4,7 +4,7 @@ import { ActorVoices } from '../../../../src-service/catalogue/actor-voices.ts';
 import { builtInEntities } from '../../../../src-service/catalogue/built-in/built-in-entities.ts';
 import { VoiceCatalogue } from '../../../../src-service/catalogue/voice-catalogue.ts';
 import type { TtsVoice } from '../../../../src-shared/api/resources.ts';
-import { fakeVoices } from '../../../fakes/fake-media-engine.ts';
+import { fakeVoices } from '../../../fakes/media-engine/fake-media-engine.ts';
 
 const catalogue = new VoiceCatalogue(fakeVoices);
 const refusal = expect.objectContaining({ status: 400, code: 'invalid_parameters' });

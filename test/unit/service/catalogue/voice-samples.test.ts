@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { VoiceCatalogue } from '../../../../src-service/catalogue/voice-catalogue.ts';
 import { VoiceSamples } from '../../../../src-service/catalogue/voice-samples.ts';
-import { FakeMediaEngine } from '../../../fakes/fake-media-engine.ts';
+import { FakeMediaEngine } from '../../../fakes/media-engine/fake-media-engine.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 test('a sample that is being spoken when the service ends is stopped', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { RateLimiter } from '../../../../src-service/http/rate-limiter.ts';
-import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeClock } from '../../../fakes/services/fake-clock.ts';
 
 let clock: FakeClock;
 let limiter: RateLimiter;

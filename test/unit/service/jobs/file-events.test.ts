@@ -6,8 +6,8 @@ import type { FileEvents } from '../../../../src-service/jobs/files/file-events.
 import { createFileStreamingKind } from '../../../../src-service/jobs/files/file-streaming.ts';
 import { JobEngine } from '../../../../src-service/jobs/job-engine.ts';
 import { emptySources, type StoredFile } from '../../../../src-service/store/records/stored-file.ts';
-import { FakeMediaEngine } from '../../../fakes/fake-media-engine.ts';
-import { type OpenedStore, openTestStore, plainFile } from '../../../fakes/store-fixture.ts';
+import { FakeMediaEngine } from '../../../fakes/media-engine/fake-media-engine.ts';
+import { type OpenedStore, openTestStore, plainFile } from '../../../fakes/services/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

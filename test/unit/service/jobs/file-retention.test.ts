@@ -4,7 +4,12 @@ import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { FileRetention } from '../../../../src-service/jobs/files/file-retention.ts';
 import { emptySources, type StoredFile } from '../../../../src-service/store/records/stored-file.ts';
-import { type OpenedStore, openTestStore, plainFile, twoScenes } from '../../../fakes/store-fixture.ts';
+import {
+  type OpenedStore,
+  openTestStore,
+  plainFile,
+  twoScenes,
+} from '../../../fakes/services/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

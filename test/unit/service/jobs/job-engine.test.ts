@@ -12,8 +12,8 @@ import {
   type Stage,
 } from '../../../../src-service/jobs/job-kind.ts';
 import type { EndedJob } from '../../../../src-service/jobs/job-run.ts';
-import { FakeMediaEngine } from '../../../fakes/fake-media-engine.ts';
-import { type OpenedStore, openTestStore } from '../../../fakes/store-fixture.ts';
+import { FakeMediaEngine } from '../../../fakes/media-engine/fake-media-engine.ts';
+import { type OpenedStore, openTestStore } from '../../../fakes/services/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 // Durable writes are slow on a busy disk.

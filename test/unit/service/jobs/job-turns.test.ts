@@ -2,8 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { JobEngine } from '../../../../src-service/jobs/job-engine.ts';
 import { defineJobKind } from '../../../../src-service/jobs/job-kind.ts';
-import { FakeMediaEngine } from '../../../fakes/fake-media-engine.ts';
-import { openTestStore } from '../../../fakes/store-fixture.ts';
+import { FakeMediaEngine } from '../../../fakes/media-engine/fake-media-engine.ts';
+import { openTestStore } from '../../../fakes/services/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 const queues = ['long', 'short', 'tools', 'streaming'] as const;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { remixStage } from '../../../../src-service/jobs/remix/remix-stage.ts';
 import type { LogEntry } from '../../../../src-service/service-log.ts';
-import { FakeMediaEngine } from '../../../fakes/fake-media-engine.ts';
-import { openTestStore, twoScenes } from '../../../fakes/store-fixture.ts';
+import { FakeMediaEngine } from '../../../fakes/media-engine/fake-media-engine.ts';
+import { openTestStore, twoScenes } from '../../../fakes/services/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 test('a run goes on to no movie when its action had failed before the service stopped', async () => {

@@ -14,7 +14,7 @@ import {
   type TimelineInterchangeState,
 } from '../../../../src-service/jobs/timeline-interchange.ts';
 import { emptySources } from '../../../../src-service/store/records/stored-file.ts';
-import { openTestStore, plainFile, twoScenes } from '../../../fakes/store-fixture.ts';
+import { openTestStore, plainFile, twoScenes } from '../../../fakes/services/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 const names: Record<string, string> = {

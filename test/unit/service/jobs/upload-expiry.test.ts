@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { UploadExpiry } from '../../../../src-service/jobs/files/upload-expiry.ts';
 import { emptySources } from '../../../../src-service/store/records/stored-file.ts';
-import { type OpenedStore, openTestStore, plainFile } from '../../../fakes/store-fixture.ts';
+import { type OpenedStore, openTestStore, plainFile } from '../../../fakes/services/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 let opened: OpenedStore;

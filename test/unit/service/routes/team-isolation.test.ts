@@ -13,8 +13,8 @@ import { ServiceAddress } from '../../../../src-service/service-address.ts';
 import { Signer } from '../../../../src-service/signer.ts';
 import { FileInfoView } from '../../../../src-service/views/file-info.ts';
 import { MediaLinks } from '../../../../src-service/views/media-links.ts';
-import { FakeMediaEngine } from '../../../fakes/fake-media-engine.ts';
-import { openTestStore, plainFile } from '../../../fakes/store-fixture.ts';
+import { FakeMediaEngine } from '../../../fakes/media-engine/fake-media-engine.ts';
+import { openTestStore, plainFile } from '../../../fakes/services/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 const query = { limit: 50 };

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { attemptDelivery } from '../../../../src-service/webhooks/attempt-delivery.ts';
 import { newSigningSecret } from '../../../../src-service/webhooks/signing-secret.ts';
 import { WebhookTarget } from '../../../../src-service/webhooks/webhook-target.ts';
-import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeClock } from '../../../fakes/services/fake-clock.ts';
 
 function deliveryTo(url: string) {
   const signingSecret = newSigningSecret();

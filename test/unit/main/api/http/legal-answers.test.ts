@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '../../../../../src-shared/contract/connection.ts';
-import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../../fakes/services/service-stand-in.ts';
+import { startBoth } from '../../../../fakes/services/two-services.ts';
 import { startApp } from '../../../../fakes/test-platform.ts';
 import { until } from '../../../../fakes/turned-clock.ts';
-import { startBoth } from '../../../../fakes/two-services.ts';
 
 test('an account without the names of a key is connected', async () => {
   const { app, client, hosted } = await startBoth();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { SignInServer, signInParts } from '../../../../fakes/sign-in-server.ts';
+import { SignInServer, signInParts } from '../../../../fakes/sign-in/sign-in-server.ts';
 import { sendJson, TestServer, unusedAddress } from '../../../../fakes/test-server.ts';
 import { TurnedClock } from '../../../../fakes/turned-clock.ts';
 

@@ -7,7 +7,7 @@ import { parseLink } from '../../../../../src-main/openings/parse-link.ts';
 import { loadTexts } from '../../../../../src-shared/i18n/load-texts.ts';
 import { Messages } from '../../../../../src-shared/i18n/messages.ts';
 import { englishMessages } from '../../../../fakes/english-words.ts';
-import { visit } from '../../../../fakes/sign-in-server.ts';
+import { visit } from '../../../../fakes/sign-in/sign-in-server.ts';
 import { TurnedClock, until } from '../../../../fakes/turned-clock.ts';
 
 const page = (): string => signInPage(englishMessages, true);

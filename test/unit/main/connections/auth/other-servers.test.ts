@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { expect, onTestFinished, test } from 'vitest';
-import { FormBrowser } from '../../../../conformance/form-browser.ts';
-import { startControlledService } from '../../../../conformance/service-under-test.ts';
-import { signInParts, visit } from '../../../../fakes/sign-in-server.ts';
+import { FormBrowser } from '../../../../conformance/support/form-browser.ts';
+import { startControlledService } from '../../../../conformance/support/service-under-test.ts';
+import { signInParts, visit } from '../../../../fakes/sign-in/sign-in-server.ts';
 import { sendJson } from '../../../../fakes/test-server.ts';
 import { TurnedClock } from '../../../../fakes/turned-clock.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserNotOpened } from '../../../../../src-main/foundation/web-address.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
-import { SignInServer, signInParts, visit } from '../../../../fakes/sign-in-server.ts';
+import { SignInServer, signInParts, visit } from '../../../../fakes/sign-in/sign-in-server.ts';
 import { TurnedClock, until } from '../../../../fakes/turned-clock.ts';
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signedInSession } from '../../../../fakes/signed-in-session.ts';
+import { signedInSession } from '../../../../fakes/sign-in/signed-in-session.ts';
 import { settle, until } from '../../../../fakes/turned-clock.ts';
 
 const { signal } = new AbortController();

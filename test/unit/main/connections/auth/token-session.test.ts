@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TokenSession } from '../../../../../src-main/connections/auth/token-session.ts';
-import { SignInServer } from '../../../../fakes/sign-in-server.ts';
-import { signedInSession } from '../../../../fakes/signed-in-session.ts';
+import { SignInServer } from '../../../../fakes/sign-in/sign-in-server.ts';
+import { signedInSession } from '../../../../fakes/sign-in/signed-in-session.ts';
 import { sendJson } from '../../../../fakes/test-server.ts';
 import { settle, SleepyClock, until } from '../../../../fakes/turned-clock.ts';
 

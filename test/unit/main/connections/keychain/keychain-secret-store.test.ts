@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { KeychainSecretStore } from '../../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
-import { PretendKeychain } from '../../../../fakes/pretend-keychain.ts';
+import { PretendKeychain } from '../../../../fakes/sign-in/pretend-keychain.ts';
 
 function setUp(platform: NodeJS.Platform = 'linux') {
   const keychain = new PretendKeychain();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { KeychainSecretStore } from '../../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { KeptLog } from '../../../../fakes/main-fixture.ts';
-import { PretendKeychain } from '../../../../fakes/pretend-keychain.ts';
 import { memorySettings, secretsOver } from '../../../../fakes/secrets-over.ts';
+import { PretendKeychain } from '../../../../fakes/sign-in/pretend-keychain.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
 const missing = new Error('Cannot autolaunch D-Bus without X11 $DISPLAY');

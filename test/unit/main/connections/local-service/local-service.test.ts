@@ -15,7 +15,7 @@ import { KeptLog, makeFolder, openStore } from '../../../../fakes/main-fixture.t
 import { settle, TurnedClock, until } from '../../../../fakes/turned-clock.ts';
 
 const signal = new AbortController().signal;
-const entryPath = fileURLToPath(new URL('../../../../fakes/small-service.ts', import.meta.url));
+const entryPath = fileURLToPath(new URL('../../../../fakes/programs/small-service.ts', import.meta.url));
 const program = { nodePath: process.execPath, entryPath };
 
 function launch(change: Partial<ServiceLaunchOptions> = {}): Promise<RunningService> {

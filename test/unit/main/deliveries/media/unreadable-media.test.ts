@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { readManifest } from '../../../../../src-main/deliveries/version/manifest.ts';
 import type { DeliveryFormat } from '../../../../../src-shared/contract/delivery.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
-import { createDeliveringApp, deliver } from '../../../../fakes/delivering-app.ts';
+import { createDeliveringApp, deliver } from '../../../../fakes/features/delivering-app.ts';
 import { sampleDocument, sampleTimeline } from '../../../../fakes/sample-project.ts';
 
 /** The test runs real threads on a possibly busy computer. */

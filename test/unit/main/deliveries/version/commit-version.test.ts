@@ -16,7 +16,7 @@ import { createHastyClock, until } from '../../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;
 const itIsThere = (): Promise<void> => Promise.resolve();
-const committer = fileURLToPath(new URL('../../../../fakes/version-committer.ts', import.meta.url));
+const committer = fileURLToPath(new URL('../../../../fakes/programs/version-committer.ts', import.meta.url));
 
 async function build(root: string, deliveryId: string): Promise<string> {
   const { folder } = await openWorkspace(root, deliveryId, itIsThere);

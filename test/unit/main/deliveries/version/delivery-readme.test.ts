@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { DeliveryFormat, MediaDelivery } from '../../../../../src-shared/contract/delivery.ts';
-import { createDeliveringApp, deliver } from '../../../../fakes/delivering-app.ts';
+import { createDeliveringApp, deliver } from '../../../../fakes/features/delivering-app.ts';
 
 /** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });

@@ -7,7 +7,7 @@ import {
   manifestPath,
   readManifest,
 } from '../../../../../src-main/deliveries/version/manifest.ts';
-import { createDeliveringApp, deliver } from '../../../../fakes/delivering-app.ts';
+import { createDeliveringApp, deliver } from '../../../../fakes/features/delivering-app.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { sampleSentences } from '../../../../fakes/sample-project.ts';
 

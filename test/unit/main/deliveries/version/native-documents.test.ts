@@ -6,7 +6,7 @@ import { readSrt } from '../../../../../src-timeline/formats/captions/srt.ts';
 import { readKdenlive } from '../../../../../src-timeline/formats/kdenlive/kdenlive.ts';
 import { readShotcut } from '../../../../../src-timeline/formats/shotcut/shotcut.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
-import { createDeliveringApp, deliver } from '../../../../fakes/delivering-app.ts';
+import { createDeliveringApp, deliver } from '../../../../fakes/features/delivering-app.ts';
 import { rootedSystem } from '../../../../fakes/rooted-system.ts';
 
 /** The test runs real threads on a possibly busy computer. */

@@ -7,9 +7,9 @@ import { absoluteLocation } from '../../../../../src-main/projects/documents.ts'
 import type { WatchedVersion } from '../../../../../src-main/returns/return-record.ts';
 import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { writeKdenlive } from '../../../../../src-timeline/formats/kdenlive/kdenlive.ts';
+import { openKeeping, placeVersion, withoutSecondScene } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../../fakes/main-records.ts';
-import { openKeeping, placeVersion, withoutSecondScene } from '../../../../fakes/returns-fixture.ts';
 
 const edited = writeKdenlive(withoutSecondScene, { fileName: 'Harbour lights_v003.kdenlive' }).text;
 

@@ -24,7 +24,7 @@ import { readOtio } from '../../../../../src-timeline/formats/otio/otio.ts';
 import { readShotcut } from '../../../../../src-timeline/formats/shotcut/shotcut.ts';
 import { readXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import type { Clip, Timeline } from '../../../../../src-timeline/model/timeline.ts';
-import { createDeliveringApp, filesBelow } from '../../../../fakes/delivering-app.ts';
+import { createDeliveringApp, filesBelow } from '../../../../fakes/features/delivering-app.ts';
 import { canMount, fillVolume, mountMemoryVolume } from '../../../../fakes/memory-volume.ts';
 import { rootedSystem } from '../../../../fakes/rooted-system.ts';
 import { sampleTimeline } from '../../../../fakes/sample-project.ts';

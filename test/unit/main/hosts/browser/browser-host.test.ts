@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BrowserHost } from '../../../../../src-main/hosts/browser/browser-host.ts';
-import { PlainApp } from '../../../../fakes/plain-app.ts';
+import { PlainApp } from '../../../../fakes/electron/plain-app.ts';
 
 interface Answer {
   readonly status: number;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { MenuItemConstructorOptions as MenuItem } from 'electron';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CommandName, commandNames } from '../../../../../src-shared/contract/app/command.ts';
-import { startStandInHost } from '../../../../fakes/electron-host.ts';
-import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
-import { PlainApp } from '../../../../fakes/plain-app.ts';
+import { startStandInHost } from '../../../../fakes/electron/electron-host.ts';
+import { ElectronStandIn } from '../../../../fakes/electron/electron-stand-in.ts';
+import { PlainApp } from '../../../../fakes/electron/plain-app.ts';
 
 let folder: string;
 let electron: ElectronStandIn;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { handOver } from '../../../../../src-main/hosts/page/start-words.ts';
-import { startStandInHost } from '../../../../fakes/electron-host.ts';
-import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
+import { startStandInHost } from '../../../../fakes/electron/electron-host.ts';
+import { ElectronStandIn } from '../../../../fakes/electron/electron-stand-in.ts';
+import { PlainApp } from '../../../../fakes/electron/plain-app.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { PlainApp } from '../../../../fakes/plain-app.ts';
 import { settle } from '../../../../fakes/turned-clock.ts';
 
 test('what another start asks for is kept while the texts of a language are loaded, also before there is a window', async () => {

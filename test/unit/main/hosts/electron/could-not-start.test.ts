@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { showCouldNotStart } from '../../../../../src-main/hosts/electron/could-not-start.ts';
 import { holdApplicationLock } from '../../../../../src-main/state/application-lock.ts';
-import { startStandInHost } from '../../../../fakes/electron-host.ts';
-import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
+import { startStandInHost } from '../../../../fakes/electron/electron-host.ts';
+import { ElectronStandIn } from '../../../../fakes/electron/electron-stand-in.ts';
+import { PlainApp } from '../../../../fakes/electron/plain-app.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { PlainApp } from '../../../../fakes/plain-app.ts';
 
 test('that the app runs on another computer is shown in a box, in the language of the system, before it ends', async () => {
   const folder = await makeFolder('elsewhere');

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { appId, toastActivatorId } from '../../../../../src-main/hosts/electron/app-id.ts';
 import { hasTray } from '../../../../../src-main/hosts/electron/desktop/has-tray.ts';
 import { setLoginItem } from '../../../../../src-main/hosts/electron/desktop/login-item.ts';
-import { startStandInHost } from '../../../../fakes/electron-host.ts';
-import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
+import { startStandInHost } from '../../../../fakes/electron/electron-host.ts';
+import { ElectronStandIn } from '../../../../fakes/electron/electron-stand-in.ts';
+import { PlainApp } from '../../../../fakes/electron/plain-app.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { PlainApp } from '../../../../fakes/plain-app.ts';
 
 test('on Linux a tray is where a program of the desktop shows one, elsewhere always', async () => {
   const answer = (text: string | null) => (): Promise<string | null> => Promise.resolve(text);

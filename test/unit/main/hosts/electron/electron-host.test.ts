@@ -11,9 +11,9 @@ import { loadTexts } from '../../../../../src-shared/i18n/load-texts.ts';
 import { channels } from '../../../../../src-shared/ipc/channels.ts';
 import type { Reply } from '../../../../../src-shared/ipc/router.ts';
 import { collectGarbage } from '../../../../fakes/collect-garbage.ts';
-import { sendToMain, startStandInHost } from '../../../../fakes/electron-host.ts';
-import { ElectronStandIn, type StandInWindow } from '../../../../fakes/electron-stand-in.ts';
-import { PlainApp } from '../../../../fakes/plain-app.ts';
+import { sendToMain, startStandInHost } from '../../../../fakes/electron/electron-host.ts';
+import { ElectronStandIn, type StandInWindow } from '../../../../fakes/electron/electron-stand-in.ts';
+import { PlainApp } from '../../../../fakes/electron/plain-app.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { MemorySecretStore } from '../../../../../src-main/hosts/node/memory-sec
 import { createNodeSystem } from '../../../../../src-main/hosts/node/node-system.ts';
 import { createSystemClock } from '../../../../../src-main/hosts/node/system-clock.ts';
 import { collectGarbage } from '../../../../fakes/collect-garbage.ts';
-import { ElectronStandIn, StandInWindow } from '../../../../fakes/electron-stand-in.ts';
+import { ElectronStandIn, StandInWindow } from '../../../../fakes/electron/electron-stand-in.ts';
 
 const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -2,7 +2,7 @@ import { mkdir, realpath, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findInstallation } from '../../../../../src-main/hosts/electron/find-installation.ts';
-import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
+import { ElectronStandIn } from '../../../../fakes/electron/electron-stand-in.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 
 const electron = new ElectronStandIn();

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { startStandInHost } from '../../../../fakes/electron-host.ts';
-import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
+import { startStandInHost } from '../../../../fakes/electron/electron-host.ts';
+import { ElectronStandIn } from '../../../../fakes/electron/electron-stand-in.ts';
+import { PlainApp } from '../../../../fakes/electron/plain-app.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { PlainApp } from '../../../../fakes/plain-app.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
 /** Quits an app and closes its windows, as Electron does. Returns whether Electron may end the process. */

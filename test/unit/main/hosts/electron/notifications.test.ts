@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Notifications } from '../../../../../src-main/hosts/electron/notifications.ts';
 import { collectGarbage } from '../../../../fakes/collect-garbage.ts';
-import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
+import { ElectronStandIn } from '../../../../fakes/electron/electron-stand-in.ts';
 
 /** Shows notifications one after the other, and closes each with a reason. */
 function showAndClose(electron: ElectronStandIn, details: object, count = 1): string[] {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { startStandInHost } from '../../../../fakes/electron-host.ts';
-import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
+import { startStandInHost } from '../../../../fakes/electron/electron-host.ts';
+import { ElectronStandIn } from '../../../../fakes/electron/electron-stand-in.ts';
+import { PlainApp } from '../../../../fakes/electron/plain-app.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { PlainApp } from '../../../../fakes/plain-app.ts';
 
 /** Starts an app that records the folders it enters, and whether it was ready then. */
 async function startRecorded(electron: ElectronStandIn, onEnter: (folder: string) => void = () => undefined) {

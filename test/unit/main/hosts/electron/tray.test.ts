@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../../src-shared/app-error.ts';
-import { startStandInHost } from '../../../../fakes/electron-host.ts';
-import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
+import { startStandInHost } from '../../../../fakes/electron/electron-host.ts';
+import { ElectronStandIn } from '../../../../fakes/electron/electron-stand-in.ts';
+import { PlainApp } from '../../../../fakes/electron/plain-app.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { PlainApp } from '../../../../fakes/plain-app.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
 /** Starts the app on Linux before the desktop panel is available. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { WindowState } from '../../../../../src-main/hosts/electron/window-state.ts';
-import { ElectronStandIn, StandInWindow } from '../../../../fakes/electron-stand-in.ts';
+import { ElectronStandIn, StandInWindow } from '../../../../fakes/electron/electron-stand-in.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 
 const usual = { width: 1280, height: 800 };

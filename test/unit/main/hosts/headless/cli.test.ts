@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../../fakes/services/service-stand-in.ts';
 import { until } from '../../../../fakes/turned-clock.ts';
 
 const command = fileURLToPath(new URL('../../../../../src-main/hosts/headless/cli.ts', import.meta.url));

@@ -8,9 +8,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { runReturns } from '../../../../../src-main/hosts/headless/run-returns.ts';
 import { writeKdenlive } from '../../../../../src-timeline/formats/kdenlive/kdenlive.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
+import { placeVersion, shorterEnd, withoutSecondScene } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { makePipe } from '../../../../fakes/odd-files.ts';
-import { placeVersion, shorterEnd, withoutSecondScene } from '../../../../fakes/returns-fixture.ts';
 
 /** The test runs separate processes on a possibly busy computer. */
 vi.setConfig({ testTimeout: 60_000 });

@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { manifestPath } from '../../../../../src-main/deliveries/version/manifest.ts';
 import { describeRoundtrip } from '../../../../../src-main/hosts/headless/roundtrip-result.ts';
+import { placeVersion } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { aDelivery, aGeneration } from '../../../../fakes/main-records.ts';
-import { placeVersion } from '../../../../fakes/returns-fixture.ts';
 
 test('media that an editor cannot read name the editor as its documents do', async () => {
   const { folder, deliveryId, projectId } = await placeVersion(await makeFolder('roundtrip-result'));

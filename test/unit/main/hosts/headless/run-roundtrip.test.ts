@@ -5,7 +5,7 @@ import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
 import { parseRoundtripOptions } from '../../../../../src-main/hosts/headless/roundtrip-options.ts';
 import { runRoundtrip } from '../../../../../src-main/hosts/headless/run-roundtrip.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../../fakes/test-platform.ts';
 import { until } from '../../../../fakes/turned-clock.ts';
 

@@ -9,7 +9,7 @@ import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
 import { runUploads } from '../../../../../src-main/hosts/headless/run-uploads.ts';
 import { createSystemClock } from '../../../../../src-main/hosts/node/system-clock.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../../fakes/test-platform.ts';
 import { createHastyClock, until } from '../../../../fakes/turned-clock.ts';
 

@@ -4,7 +4,7 @@ import { JobLedger } from '../../../../../src-main/jobs/run/job-ledger.ts';
 import { WriteBatcher } from '../../../../../src-main/jobs/run/write-batcher.ts';
 import { GenerationRepository } from '../../../../../src-main/state/generation-repository.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
-import { fillDisk } from '../../../../fakes/generations-fixture.ts';
+import { fillDisk } from '../../../../fakes/features/generations-fixture.ts';
 import { KeptLog, openStore } from '../../../../fakes/main-fixture.ts';
 import { aGeneration } from '../../../../fakes/main-records.ts';
 import { TurnedClock } from '../../../../fakes/turned-clock.ts';

@@ -9,14 +9,14 @@ import { writeOtio } from '../../../../../src-timeline/formats/otio/otio.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import { formatTimecode } from '../../../../../src-timeline/model/timecode.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
-import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { mediaBytes } from '../../../../fakes/media-bytes.ts';
 import {
   deliveredCut,
   openKeeping,
   placeVersion,
   withoutSecondScene,
-} from '../../../../fakes/returns-fixture.ts';
+} from '../../../../fakes/features/returns-fixture.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { mediaBytes } from '../../../../fakes/media-bytes.ts';
 
 const next = 'Harbour lights_v004';
 const slowRate = { numerator: 30_000, denominator: 1001 };

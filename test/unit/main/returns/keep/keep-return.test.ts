@@ -21,15 +21,15 @@ import {
   type Timeline,
   trackDurationFrames,
 } from '../../../../../src-timeline/model/timeline.ts';
-import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { aDelivery } from '../../../../fakes/main-records.ts';
 import {
   deliveredCut,
   mapClips,
   openKeeping,
   placeVersion,
   withoutSecondScene,
-} from '../../../../fakes/returns-fixture.ts';
+} from '../../../../fakes/features/returns-fixture.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { aDelivery } from '../../../../fakes/main-records.ts';
 import { createHastyClock } from '../../../../fakes/turned-clock.ts';
 
 const name = 'Harbour lights_v003';

@@ -8,15 +8,15 @@ import { readFcpxml, writeFcpxml } from '../../../../../src-timeline/formats/fcp
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
 import { captionsIn } from '../../../../fakes/captions-text.ts';
-import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { aDelivery } from '../../../../fakes/main-records.ts';
 import {
   deliveredCut,
   openKeeping,
   placeVersion,
   shorterEnd,
   withoutSecondScene,
-} from '../../../../fakes/returns-fixture.ts';
+} from '../../../../fakes/features/returns-fixture.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { aDelivery } from '../../../../fakes/main-records.ts';
 
 const sleeps = captionsIn(withoutSecondScene, 'The harbour sleeps.');
 

@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openKeeping } from '../../../../fakes/returns-fixture.ts';
+import { openKeeping } from '../../../../fakes/features/returns-fixture.ts';
 
 test('a practice return of the newest version has a scene less, a shorter end and a quieter sound, and goes again', async () => {
   const { returns, version, repository, settle, versions } = await openKeeping();

@@ -10,10 +10,15 @@ import { pathOfFileUrl } from '../../../../../src-timeline/formats/file-url.ts';
 import { writeKdenlive } from '../../../../../src-timeline/formats/kdenlive/kdenlive.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
-import { createDeliveringApp } from '../../../../fakes/delivering-app.ts';
-import { deliveredCut, mapClips, shorterEnd, withoutSecondScene } from '../../../../fakes/returns-fixture.ts';
+import { createDeliveringApp } from '../../../../fakes/features/delivering-app.ts';
+import {
+  deliveredCut,
+  mapClips,
+  shorterEnd,
+  withoutSecondScene,
+} from '../../../../fakes/features/returns-fixture.ts';
 import { stillBytes } from '../../../../fakes/sample-project.ts';
-import type { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
+import type { ServiceStandIn } from '../../../../fakes/services/service-stand-in.ts';
 import type { TestPlatform } from '../../../../fakes/test-platform.ts';
 
 /** The test runs real threads on a possibly busy computer. */

@@ -9,15 +9,15 @@ import { AppError } from '../../../../../src-shared/app-error.ts';
 import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { fileUrlOfPath } from '../../../../../src-timeline/formats/file-url.ts';
 import { writeKdenlive } from '../../../../../src-timeline/formats/kdenlive/kdenlive.ts';
-import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { aDelivery } from '../../../../fakes/main-records.ts';
-import { mediaBytes } from '../../../../fakes/media-bytes.ts';
 import {
   openKeeping,
   placeVersion,
   shorterEnd,
   withoutSecondScene,
-} from '../../../../fakes/returns-fixture.ts';
+} from '../../../../fakes/features/returns-fixture.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { aDelivery } from '../../../../fakes/main-records.ts';
+import { mediaBytes } from '../../../../fakes/media-bytes.ts';
 
 const name = 'Harbour lights_v003';
 const next = 'Harbour lights_v004';

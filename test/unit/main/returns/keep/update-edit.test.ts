@@ -12,8 +12,6 @@ import type {
   MediaReference,
   Timeline,
 } from '../../../../../src-timeline/model/timeline.ts';
-import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { aDelivery } from '../../../../fakes/main-records.ts';
 import {
   deliveredCut,
   mapClips,
@@ -21,7 +19,9 @@ import {
   placeVersion,
   shorterEnd,
   withoutSecondScene,
-} from '../../../../fakes/returns-fixture.ts';
+} from '../../../../fakes/features/returns-fixture.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { aDelivery } from '../../../../fakes/main-records.ts';
 
 const name = 'Harbour lights_v003';
 const [sent, made] = ['Harbour lights_v004', 'Harbour lights_v005'];

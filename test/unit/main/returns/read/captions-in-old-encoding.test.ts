@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import { captionsIn, vttOf } from '../../../../fakes/captions-text.ts';
 import { encodeText } from '../../../../fakes/encode-text.ts';
+import { deliveredCut, openReturns, shorterEnd } from '../../../../fakes/features/returns-fixture.ts';
 import { oraclePath, reasonWithoutOracle, skipFor } from '../../../../fakes/oracle-files.ts';
-import { deliveredCut, openReturns, shorterEnd } from '../../../../fakes/returns-fixture.ts';
 
 const chinese = 'reports/captions-in-old-encoding/chinese-gbk.srt';
 

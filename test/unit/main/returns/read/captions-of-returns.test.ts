@@ -10,13 +10,13 @@ import { writeOtio } from '../../../../../src-timeline/formats/otio/otio.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
 import { captionsIn, vttOf } from '../../../../fakes/captions-text.ts';
-import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import {
   deliveredCut,
   openReturns,
   shorterEnd,
   withoutSecondScene,
-} from '../../../../fakes/returns-fixture.ts';
+} from '../../../../fakes/features/returns-fixture.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { createHastyClock } from '../../../../fakes/turned-clock.ts';
 
 const longAgo = 1_760_000_000;

@@ -7,7 +7,7 @@ import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.t
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import { captionsIn, vttOf } from '../../../../fakes/captions-text.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { deliveredCut, openReturns, shorterEnd } from '../../../../fakes/returns-fixture.ts';
+import { deliveredCut, openReturns, shorterEnd } from '../../../../fakes/features/returns-fixture.ts';
 
 const longAgo = 1_760_000_000;
 

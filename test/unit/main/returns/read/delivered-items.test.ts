@@ -8,8 +8,8 @@ import { writeOtio } from '../../../../../src-timeline/formats/otio/otio.ts';
 import { writeShotcut } from '../../../../../src-timeline/formats/shotcut/shotcut.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
+import { openReturns, placeVersion } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { openReturns, placeVersion } from '../../../../fakes/returns-fixture.ts';
 import {
   clip,
   itemWithoutMedia,

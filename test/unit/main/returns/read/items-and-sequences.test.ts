@@ -6,9 +6,9 @@ import { findReturns } from '../../../../../src-main/returns/watch/find-returns.
 import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { readKdenlive } from '../../../../../src-timeline/formats/kdenlive/kdenlive.ts';
 import type { Clip, Timeline } from '../../../../../src-timeline/model/timeline.ts';
+import { openKeeping, openReturns, placeVersion } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { oraclePath, reasonWithoutOracle, skipFor } from '../../../../fakes/oracle-files.ts';
-import { openKeeping, openReturns, placeVersion } from '../../../../fakes/returns-fixture.ts';
 import {
   caption,
   clip,

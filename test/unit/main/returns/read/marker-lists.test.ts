@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openReturns } from '../../../../fakes/returns-fixture.ts';
+import { openReturns } from '../../../../fakes/features/returns-fixture.ts';
 
 /** A marker as Resolve lists it: an event of one frame, and a line below it. */
 function marker(time: string, line: string): string {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { placementsOfTrack } from '../../../../../src-timeline/model/placement.ts';
 import type { Clip, MediaReference, Timeline, Track } from '../../../../../src-timeline/model/timeline.ts';
+import { openKeeping, placeVersion } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { openKeeping, placeVersion } from '../../../../fakes/returns-fixture.ts';
 import {
   audioMedia,
   audioTrack,

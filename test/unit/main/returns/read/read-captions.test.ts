@@ -3,7 +3,7 @@ import { withCaptions, withCaptionsBeside } from '../../../../../src-main/return
 import { diffCuts } from '../../../../../src-timeline/diff/diff-cuts.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
 import { captionsIn } from '../../../../fakes/captions-text.ts';
-import { deliveredCut } from '../../../../fakes/returns-fixture.ts';
+import { deliveredCut } from '../../../../fakes/features/returns-fixture.ts';
 
 const inLanguage = (languageCode: string): Timeline => ({
   ...deliveredCut,

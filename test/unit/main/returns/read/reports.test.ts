@@ -5,9 +5,9 @@ import { readSrt } from '../../../../../src-timeline/formats/captions/srt.ts';
 import { readFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { clipsOfTracks } from '../../../../../src-timeline/model/placement.ts';
 import type { Caption, Clip, MediaReference, Timeline } from '../../../../../src-timeline/model/timeline.ts';
+import { openKeeping, placeVersion } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { oraclePath, reasonWithoutOracle, skipFor } from '../../../../fakes/oracle-files.ts';
-import { openKeeping, placeVersion } from '../../../../fakes/returns-fixture.ts';
 import {
   audioMedia,
   audioTrack,

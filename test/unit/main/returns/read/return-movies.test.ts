@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { manifestPath } from '../../../../../src-main/deliveries/version/manifest.ts';
 import { readMovieFacts } from '../../../../../src-main/returns/read/movie-facts.ts';
+import { openKeeping, openReturns, placeVersion } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { openKeeping, openReturns, placeVersion } from '../../../../fakes/returns-fixture.ts';
 import { blue, writeClip } from '../../../../fakes/sample-media.ts';
 
 /** Makes a real movie. The sample cut has six seconds of 30 frames. */

@@ -12,9 +12,9 @@ import { writeOtio } from '../../../../../src-timeline/formats/otio/otio.ts';
 import { writeShotcut } from '../../../../../src-timeline/formats/shotcut/shotcut.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
+import { rawZip } from '../../../../fakes/bundles/raw-zip.ts';
+import { openKeeping, placeVersion, withoutSecondScene } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { rawZip } from '../../../../fakes/raw-zip.ts';
-import { openKeeping, placeVersion, withoutSecondScene } from '../../../../fakes/returns-fixture.ts';
 
 const captionsOf = (cut: Timeline): string => {
   const [track] = cut.captionTracks;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readOtio, writeOtio } from '../../../../../src-timeline/formats/otio/otio.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
+import { openKeeping, placeVersion } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { openKeeping, placeVersion } from '../../../../fakes/returns-fixture.ts';
 import { writeZip } from '../../../../fakes/sample-project.ts';
 import {
   clip,

@@ -6,7 +6,7 @@ import { manifestPath } from '../../../../../src-main/deliveries/version/manifes
 import { settleMs } from '../../../../../src-main/returns/watch/resting-files.ts';
 import { writeShotcut } from '../../../../../src-timeline/formats/shotcut/shotcut.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
-import { openReturns, shorterEnd } from '../../../../fakes/returns-fixture.ts';
+import { openReturns, shorterEnd } from '../../../../fakes/features/returns-fixture.ts';
 
 const name = 'Harbour lights_v003';
 

@@ -5,9 +5,9 @@ import { findReturns } from '../../../../../src-main/returns/watch/find-returns.
 import { writeEdl } from '../../../../../src-timeline/formats/edl/edl.ts';
 import { writeShotcut } from '../../../../../src-timeline/formats/shotcut/shotcut.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
+import { openKeeping, openReturns, shorterEnd } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { makePipe, makeSocket, makeSparseFile, oddFiles } from '../../../../fakes/odd-files.ts';
-import { openKeeping, openReturns, shorterEnd } from '../../../../fakes/returns-fixture.ts';
 import { blue, writeClip } from '../../../../fakes/sample-media.ts';
 import { createHastyClock } from '../../../../fakes/turned-clock.ts';
 

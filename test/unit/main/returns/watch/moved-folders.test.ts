@@ -5,10 +5,10 @@ import { type App, compose } from '../../../../../src-main/app/compose.ts';
 import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { fileUrlOfPath } from '../../../../../src-timeline/formats/file-url.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
-import { deliver, unhurriedClock } from '../../../../fakes/delivering-app.ts';
+import { deliver, unhurriedClock } from '../../../../fakes/features/delivering-app.ts';
+import { shorterEnd, withoutSecondScene } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { shorterEnd, withoutSecondScene } from '../../../../fakes/returns-fixture.ts';
-import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../../fakes/test-platform.ts';
 
 /** The test uses the system's file watching and real threads on a possibly busy computer. */

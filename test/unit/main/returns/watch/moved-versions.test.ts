@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pastNames } from '../../../../../src-main/deliveries/delivery-ledger.ts';
 import { findMovedVersions } from '../../../../../src-main/returns/watch/moved-versions.ts';
+import { openKeeping, placeVersion } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../../fakes/main-records.ts';
-import { openKeeping, placeVersion } from '../../../../fakes/returns-fixture.ts';
 
 /** Places a version in a delivery folder, with the search for moved versions. */
 async function open(movies: string, deliveryFolder: string | null = null) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ReturnNotices } from '../../../../../src-main/returns/watch/return-notices.ts';
 import { aReturn } from '../../../../fakes/a-return.ts';
 import { englishWords } from '../../../../fakes/english-words.ts';
-import { deliveredCut, openReturns, withoutSecondScene } from '../../../../fakes/returns-fixture.ts';
+import { deliveredCut, openReturns, withoutSecondScene } from '../../../../fakes/features/returns-fixture.ts';
 import { sampleDocument } from '../../../../fakes/sample-project.ts';
 
 test('a notification says what came back and leads to it, one for all of a project', () => {

@@ -12,14 +12,14 @@ import { writeOtio } from '../../../../../src-timeline/formats/otio/otio.ts';
 import { writeShotcut } from '../../../../../src-timeline/formats/shotcut/shotcut.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
-import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import {
   deliveredCut,
   openReturns,
   placeVersion,
   shorterEnd,
   withoutSecondScene,
-} from '../../../../fakes/returns-fixture.ts';
+} from '../../../../fakes/features/returns-fixture.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { sampleSentences } from '../../../../fakes/sample-project.ts';
 
 const name = 'Harbour lights_v003';

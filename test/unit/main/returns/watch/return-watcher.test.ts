@@ -4,11 +4,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ReturnWatcher } from '../../../../../src-main/returns/watch/return-watcher.ts';
 import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { writeKdenlive } from '../../../../../src-timeline/formats/kdenlive/kdenlive.ts';
+import { placeVersion, shorterEnd, withoutSecondScene } from '../../../../fakes/features/returns-fixture.ts';
+import { watching } from '../../../../fakes/features/watching-returns.ts';
 import { KeptLog, makeFolder } from '../../../../fakes/main-fixture.ts';
 import { noFolders } from '../../../../fakes/no-folders.ts';
-import { placeVersion, shorterEnd, withoutSecondScene } from '../../../../fakes/returns-fixture.ts';
 import { TurnedClock } from '../../../../fakes/turned-clock.ts';
-import { watching } from '../../../../fakes/watching-returns.ts';
 
 /** The test uses the system's file watching on a possibly busy computer. */
 vi.setConfig({ testTimeout: 60_000 });

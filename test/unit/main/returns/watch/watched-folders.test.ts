@@ -11,13 +11,13 @@ import { SettingsRepository } from '../../../../../src-main/state/settings-repos
 import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { writeOtio } from '../../../../../src-timeline/formats/otio/otio.ts';
 import { englishWords } from '../../../../fakes/english-words.ts';
-import { makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
 import {
   openReturns,
   placeVersion,
   shorterEnd,
   withoutSecondScene,
-} from '../../../../fakes/returns-fixture.ts';
+} from '../../../../fakes/features/returns-fixture.ts';
+import { makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
 
 const longAgo = 1_760_000_000;
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { AppContract } from '../../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../../src-shared/ipc/client.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../../fakes/test-platform.ts';
 
 test('a delivery folder that goes and comes back is reported to the page without being asked', async () => {

@@ -12,10 +12,10 @@ import type { AppContract } from '../../../../../src-shared/contract/app-contrac
 import type { Delivery } from '../../../../../src-shared/contract/delivery.ts';
 import { createClient } from '../../../../../src-shared/ipc/client.ts';
 import { englishWords } from '../../../../fakes/english-words.ts';
-import { fillDisk } from '../../../../fakes/generations-fixture.ts';
+import { fillDisk } from '../../../../fakes/features/generations-fixture.ts';
 import { makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../../../../fakes/memory-volume.ts';
-import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
+import { ServiceStandIn } from '../../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../../fakes/test-platform.ts';
 
 function liveIn(home: string): void {

@@ -4,7 +4,7 @@ import {
   findRangeFault,
   isMatchingDescriptor,
 } from '../../../../../src-main/transfers/bundle/entry-ranges.ts';
-import { descriptor } from '../../../../fakes/raw-zip.ts';
+import { descriptor } from '../../../../fakes/bundles/raw-zip.ts';
 
 interface Laid {
   start: number;

@@ -12,7 +12,7 @@ import { defaultBundleLimits } from '../../../../../src-main/transfers/bundle/bu
 import { extractBundle } from '../../../../../src-main/transfers/bundle/extract-bundle.ts';
 import { inspectBundle } from '../../../../../src-main/transfers/bundle/inspect-bundle.ts';
 import { UnpackPool } from '../../../../../src-main/transfers/bundle/unpack-pool.ts';
-import { rawZip } from '../../../../fakes/raw-zip.ts';
+import { rawZip } from '../../../../fakes/bundles/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 import { TurnedClock, until } from '../../../../fakes/turned-clock.ts';
 import { unpackFile } from './unpack-file.ts';

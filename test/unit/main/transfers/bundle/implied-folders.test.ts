@@ -8,7 +8,7 @@ import { extractBundle } from '../../../../../src-main/transfers/bundle/extract-
 import { inspectBundle } from '../../../../../src-main/transfers/bundle/inspect-bundle.ts';
 import { unpackBundle } from '../../../../../src-main/transfers/bundle/unpack-bundle.ts';
 import { UnpackPool } from '../../../../../src-main/transfers/bundle/unpack-pool.ts';
-import { rawZip } from '../../../../fakes/raw-zip.ts';
+import { rawZip } from '../../../../fakes/bundles/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 import { settle, TurnedClock, until } from '../../../../fakes/turned-clock.ts';
 import { unpackFile } from './unpack-file.ts';

@@ -9,7 +9,7 @@ import {
   type RawEntry,
   unicodePathExtra,
   zip64Extra,
-} from '../../../../fakes/raw-zip.ts';
+} from '../../../../fakes/bundles/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 
 async function writeZip(bytes: Buffer): Promise<string> {

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readZipEntry } from '../../../../../src-main/transfers/bundle/read-zip-entry.ts';
+import { rawZip, type RawEntry } from '../../../../fakes/bundles/raw-zip.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { rawZip, type RawEntry } from '../../../../fakes/raw-zip.ts';
 
 const document = '{"OTIO_SCHEMA": "Timeline.1"}';
 

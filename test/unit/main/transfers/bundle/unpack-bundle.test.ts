@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { defaultBundleLimits } from '../../../../../src-main/transfers/bundle/bundle-limits.ts';
 import { unpackBundle } from '../../../../../src-main/transfers/bundle/unpack-bundle.ts';
-import { rawZip, type RawEntry } from '../../../../fakes/raw-zip.ts';
+import { rawZip, type RawEntry } from '../../../../fakes/bundles/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 
 const realThread = new URL('../../../../../src-main/transfers/bundle/unpack-worker.ts', import.meta.url);

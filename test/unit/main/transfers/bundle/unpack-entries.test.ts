@@ -8,7 +8,7 @@ import { inspectBundle } from '../../../../../src-main/transfers/bundle/inspect-
 import { UnpackBoard } from '../../../../../src-main/transfers/bundle/unpack-board.ts';
 import { unpackEntries } from '../../../../../src-main/transfers/bundle/unpack-entries.ts';
 import type { UnpackReport } from '../../../../../src-main/transfers/bundle/unpack-order.ts';
-import { rawZip, type RawEntry } from '../../../../fakes/raw-zip.ts';
+import { rawZip, type RawEntry } from '../../../../fakes/bundles/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 
 const mebibyte = 1024 ** 2;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createQueue, Hand, orderOf } from '../../../../fakes/features/queue-fixture.ts';
 import { openStore } from '../../../../fakes/main-fixture.ts';
-import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
 test.each(['waiting', 'processing'] as const)(

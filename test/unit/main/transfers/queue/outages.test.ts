@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../../src-shared/app-error.ts';
+import { createQueue, Hand, orderOf } from '../../../../fakes/features/queue-fixture.ts';
 import { openStore } from '../../../../fakes/main-fixture.ts';
-import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
 const unreachable = new AppError('service_unreachable', 'The storage does not answer.');

@@ -4,9 +4,9 @@ import { afterAll, expect, test } from 'vitest';
 import { Downloader } from '../../../../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../../../../src-main/transfers/engine/transfer-engine.ts';
 import { downloadWithin } from '../../../../../src-main/transfers/queue/transfer-order.ts';
-import { content, cutAfter, sendFrom } from '../../../../fakes/download-fixture.ts';
+import { content, cutAfter, sendFrom } from '../../../../fakes/features/download-fixture.ts';
+import { createQueue, Hand, orderOf } from '../../../../fakes/features/queue-fixture.ts';
 import { addressOf, KeptLog, makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
-import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
 import { type Answer, TestServer } from '../../../../fakes/test-server.ts';
 import { createHastyClock } from '../../../../fakes/turned-clock.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
+import { createQueue, Hand, orderOf } from '../../../../fakes/features/queue-fixture.ts';
 import { openStore } from '../../../../fakes/main-fixture.ts';
-import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
 import { settle, SleepyClock } from '../../../../fakes/turned-clock.ts';
 
 const refused = new AppError('rate_limited', 'Later.', { details: { retryAfterSeconds: 1_800 } });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
 import type { TransferOutcome } from '../../../../../src-main/transfers/queue/transfer-order.ts';
+import { createQueue, Hand, orderOf } from '../../../../fakes/features/queue-fixture.ts';
 import { openStore } from '../../../../fakes/main-fixture.ts';
-import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;

@@ -3,8 +3,8 @@ import { appIsClosing, cancelledByUser } from '../../../../../src-main/foundatio
 import type { Wait } from '../../../../../src-main/transfers/queue/blockers.ts';
 import type { TransferOrder } from '../../../../../src-main/transfers/queue/transfer-order.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
+import { createQueue, Hand, orderOf } from '../../../../fakes/features/queue-fixture.ts';
 import { makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
-import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
 import { settle, TurnedClock, until } from '../../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;

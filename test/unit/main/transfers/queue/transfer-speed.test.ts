@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { createQueue, Hand, orderOf } from '../../../../fakes/features/queue-fixture.ts';
 import { openStore } from '../../../../fakes/main-fixture.ts';
-import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
 /** Starts a transfer of 100 bytes. `move` transfers some of them within a second. */

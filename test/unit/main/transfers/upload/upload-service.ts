@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { sampleAccount } from '../../../../fakes/services/wire-records.ts';
 import { sendJson } from '../../../../fakes/test-server.ts';
-import { sampleAccount } from '../../../../fakes/wire-records.ts';
 
 /** Fault of the storage for one PUT. Without one it accepts the bytes. */
 export type StorageFault =

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { actionsOf } from '../../../../../src-renderer/screens/activity/activity-actions.ts';
 import type { ActivityItem, ServiceJob } from '../../../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../../../src-shared/contract/transfer.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 
 const main = new FakeMain();
 const hasFileManager = true;

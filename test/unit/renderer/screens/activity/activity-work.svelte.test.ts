@@ -4,7 +4,7 @@ import { ActivityWork } from '../../../../../src-renderer/screens/activity/activ
 import type { AppState } from '../../../../../src-renderer/state/app-state.svelte.ts';
 import type { ActivityFilter } from '../../../../../src-shared/contract/activity.ts';
 import { englishMessages } from '../../../../fakes/english-words.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { appOf } from '../../state/fake-app.ts';
 
 /** Returns the app on Activity with all rows of a filter selected. */

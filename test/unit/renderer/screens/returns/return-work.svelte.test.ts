@@ -10,7 +10,7 @@ import {
 } from '../../../../../src-renderer/screens/returns/return-words.ts';
 import { ReturnWork } from '../../../../../src-renderer/screens/returns/return-work.svelte.ts';
 import { englishMessages } from '../../../../fakes/english-words.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { sampleReturn } from '../../../../ui/support/fill-returns.ts';
 import { appOf } from '../../state/fake-app.ts';
 

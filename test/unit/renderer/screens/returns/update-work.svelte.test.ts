@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { UpdateWork } from '../../../../../src-renderer/screens/returns/update-work.svelte.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import { englishMessages } from '../../../../fakes/english-words.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { sampleReturn } from '../../../../ui/support/fill-returns.ts';
 import { appOf } from '../../state/fake-app.ts';
 

@@ -5,7 +5,7 @@ import { Navigation } from '../../../../../src-renderer/state/window/navigation.
 import { Toasts } from '../../../../../src-renderer/state/window/toasts.svelte.ts';
 import type { ActivityItem } from '../../../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../../../src-shared/contract/transfer.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 
 function newsAt(hash: string) {
   const address = {

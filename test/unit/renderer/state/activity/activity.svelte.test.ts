@@ -4,7 +4,7 @@ import { activityTitleOf } from '../../../../../src-renderer/state/activity/acti
 import { Activity } from '../../../../../src-renderer/state/activity/activity.svelte.ts';
 import type { AppClient } from '../../../../../src-renderer/state/foundation/app-client.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientOf } from '../fake-client.ts';
 
 /** Waits until all pending messages have arrived. */

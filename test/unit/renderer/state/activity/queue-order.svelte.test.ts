@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { QueueOrder } from '../../../../../src-renderer/state/activity/queue-order.svelte.ts';
 import { Transfers } from '../../../../../src-renderer/state/activity/transfers.svelte.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientOf, clientWaitingFor } from '../fake-client.ts';
 
 const arrive = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
 import { Editors } from '../../../../../src-renderer/state/deliveries/editors.svelte.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientWaitingFor } from '../fake-client.ts';
 
 test('scripts that were installed meanwhile are not forgotten by a look from before', async () => {

@@ -3,7 +3,7 @@ import { Deliveries } from '../../../../../src-renderer/state/deliveries/deliver
 import { Toasts } from '../../../../../src-renderer/state/window/toasts.svelte.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import { englishMessages } from '../../../../fakes/english-words.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientOf } from '../fake-client.ts';
 
 /** Prepares measured versions of two projects, and notices that stay until they are dismissed. */

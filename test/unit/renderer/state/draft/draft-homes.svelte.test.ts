@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { AppState } from '../../../../../src-renderer/state/app-state.svelte.ts';
 import type { ConnectionAccount } from '../../../../../src-shared/contract/connection.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { appOf } from '../fake-app.ts';
 
 const account: ConnectionAccount = {

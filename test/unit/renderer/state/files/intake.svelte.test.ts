@@ -9,7 +9,7 @@ import { Toasts } from '../../../../../src-renderer/state/window/toasts.svelte.t
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import { maxClipImages } from '../../../../../src-shared/contract/start-generation.ts';
 import { englishMessages } from '../../../../fakes/english-words.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientOf, memoryStorage } from '../fake-client.ts';
 
 const fileOf = (name: string) => new File(['x'], name);

@@ -1,7 +1,7 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
 import { SavedFiles } from '../../../../../src-renderer/state/files/saved-files.svelte.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientOf } from '../fake-client.ts';
 
 test('a saved still of a scene belongs to no export, nor to one that has not reached the service', async () => {

@@ -6,7 +6,7 @@ import { Returns } from '../../../../../src-renderer/state/returns/returns.svelt
 import { Catalogue } from '../../../../../src-renderer/state/service/catalogue.svelte.ts';
 import { Settings } from '../../../../../src-renderer/state/settings/settings.svelte.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { sampleReturn } from '../../../../ui/support/fill-returns.ts';
 import { clientOf, clientWaitingFor } from '../fake-client.ts';
 

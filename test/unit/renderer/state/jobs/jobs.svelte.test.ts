@@ -5,9 +5,9 @@ import { Generations } from '../../../../../src-renderer/state/jobs/generations.
 import { Toasts } from '../../../../../src-renderer/state/window/toasts.svelte.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import { englishMessages } from '../../../../fakes/english-words.ts';
-import { itemsOf } from '../../../../fakes/fake-activity.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
 import { aScriptRequest } from '../../../../fakes/main-records.ts';
+import { itemsOf } from '../../../../fakes/page/fake-activity.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientOf } from '../fake-client.ts';
 
 const activeConnectionId = (): string => 'local';

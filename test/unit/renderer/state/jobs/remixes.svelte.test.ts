@@ -2,7 +2,7 @@
 import { flushSync } from 'svelte';
 import { expect, test } from 'vitest';
 import { Remixes } from '../../../../../src-renderer/state/jobs/remixes.svelte.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientOf } from '../fake-client.ts';
 
 const zoom = { id: 'zoom', type: 'ADD_ZOOM', values: {} } as const;

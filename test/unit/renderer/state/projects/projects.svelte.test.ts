@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Projects } from '../../../../../src-renderer/state/projects/projects.svelte.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import type { ProjectDetail } from '../../../../../src-shared/contract/project.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientOf, clientWaitingFor } from '../fake-client.ts';
 
 test('pages are read one after another until none is left', async () => {

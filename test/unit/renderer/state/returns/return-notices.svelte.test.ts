@@ -6,8 +6,8 @@ import { AppError, toErrorBody } from '../../../../../src-shared/app-error.ts';
 import type { Delivery } from '../../../../../src-shared/contract/delivery.ts';
 import type { Return, ReturnDetail } from '../../../../../src-shared/contract/return.ts';
 import { englishMessages } from '../../../../fakes/english-words.ts';
-import { itemsOf } from '../../../../fakes/fake-activity.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { itemsOf } from '../../../../fakes/page/fake-activity.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { sampleReturn } from '../../../../ui/support/fill-returns.ts';
 import { appOf } from '../fake-app.ts';
 

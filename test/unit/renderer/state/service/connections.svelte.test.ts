@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { AppClient } from '../../../../../src-renderer/state/foundation/app-client.ts';
 import { Connections } from '../../../../../src-renderer/state/service/connections.svelte.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
-import { fakeConnection } from '../../../../fakes/fake-main-data.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { fakeConnection } from '../../../../fakes/page/fake-main-data.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientOf } from '../fake-client.ts';
 
 function connectionsOf(main: FakeMain, client: AppClient = clientOf(main)) {

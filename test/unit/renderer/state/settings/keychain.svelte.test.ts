@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Keychain } from '../../../../../src-renderer/state/settings/keychain.svelte.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientOf } from '../fake-client.ts';
 
 test('the keychain is as main tells it, and asked again', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Settings } from '../../../../../src-renderer/state/settings/settings.svelte.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientOf } from '../fake-client.ts';
 
 async function settingsOf(main: FakeMain): Promise<Settings> {

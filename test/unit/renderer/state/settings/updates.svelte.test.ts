@@ -1,7 +1,7 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
 import { Updates } from '../../../../../src-renderer/state/settings/updates.svelte.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientWaitingFor } from '../fake-client.ts';
 
 test('an answer that events have overtaken does not take a download back', async () => {

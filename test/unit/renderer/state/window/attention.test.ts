@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Attention } from '../../../../../src-renderer/state/window/attention.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { TurnedClock } from '../../../../fakes/turned-clock.ts';
 import { clientOf } from '../fake-client.ts';
 

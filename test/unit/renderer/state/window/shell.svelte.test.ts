@@ -5,7 +5,7 @@ import { type Command, Commands } from '../../../../../src-renderer/state/window
 import { Navigation } from '../../../../../src-renderer/state/window/navigation.svelte.ts';
 import { Toasts } from '../../../../../src-renderer/state/window/toasts.svelte.ts';
 import type { ReturnDetail } from '../../../../../src-shared/contract/return.ts';
-import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { sampleReturn } from '../../../../ui/support/fill-returns.ts';
 import { appOf, FakeLink } from '../fake-app.ts';
 

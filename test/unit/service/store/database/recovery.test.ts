@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../../../src-service/clock.ts';
 import { migrations } from '../../../../../src-service/store/database/migrations.ts';
 import { openBesideService } from '../../../../../src-service/store/database/open-beside-service.ts';
-import { openTestStore, plainFile } from '../../../../fakes/store-fixture.ts';
+import { openTestStore, plainFile } from '../../../../fakes/services/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 
 // Durable writes are slow on a busy disk.

@@ -1,7 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ServiceDatabase } from '../../../../../src-service/store/database/service-database.ts';
 import { emptySources } from '../../../../../src-service/store/records/stored-file.ts';
-import { type OpenedStore, openTestStore, plainFile, twoScenes } from '../../../../fakes/store-fixture.ts';
+import {
+  type OpenedStore,
+  openTestStore,
+  plainFile,
+  twoScenes,
+} from '../../../../fakes/services/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 
 // Durable writes are slow on a busy disk.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { projectContentSchema } from '../../../../../src-service/store/records/project-content-schema.ts';
-import { twoScenes } from '../../../../fakes/store-fixture.ts';
+import { twoScenes } from '../../../../fakes/services/store-fixture.ts';
 
 /** Content as the first version stored it. */
 const firstVersion = {

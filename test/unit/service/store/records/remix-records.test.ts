@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../../../../src-service/open-store.ts';
-import { openTestStore, twoScenes } from '../../../../fakes/store-fixture.ts';
+import { openTestStore, twoScenes } from '../../../../fakes/services/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 
 const kind = 'kind';

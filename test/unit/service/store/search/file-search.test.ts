@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { FileRepository } from '../../../../../src-service/store/records/file-repository.ts';
-import { type OpenedStore, openTestStore, plainFile } from '../../../../fakes/store-fixture.ts';
+import { type OpenedStore, openTestStore, plainFile } from '../../../../fakes/services/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

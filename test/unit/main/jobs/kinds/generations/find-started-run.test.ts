@@ -5,7 +5,7 @@ import {
 } from '../../../../../../src-main/jobs/kinds/generations/find-started-run.ts';
 import type { ProjectRecord } from '../../../../../../src-shared/api/projects.ts';
 import type { WorkflowRun } from '../../../../../../src-shared/api/workflows.ts';
-import { aRequest } from '../../../../../fakes/generations-fixture.ts';
+import { aRequest } from '../../../../../fakes/features/generations-fixture.ts';
 import { aGeneration } from '../../../../../fakes/main-records.ts';
 import { createHastyClock } from '../../../../../fakes/turned-clock.ts';
 

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ProjectService } from '../../../../../../src-main/projects/project-service.ts';
 import { AppError } from '../../../../../../src-shared/app-error.ts';
-import { aRequest, createWithStandIn, fillDisk, reopen } from '../../../../../fakes/generations-fixture.ts';
+import {
+  aRequest,
+  createWithStandIn,
+  fillDisk,
+  reopen,
+} from '../../../../../fakes/features/generations-fixture.ts';
 import { aGeneration } from '../../../../../fakes/main-records.ts';
 import { until } from '../../../../../fakes/turned-clock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aRequest, createWithStandIn, reopen } from '../../../../../fakes/generations-fixture.ts';
+import { aRequest, createWithStandIn, reopen } from '../../../../../fakes/features/generations-fixture.ts';
 import { aGeneration } from '../../../../../fakes/main-records.ts';
 import { createHastyClock, until } from '../../../../../fakes/turned-clock.ts';
 

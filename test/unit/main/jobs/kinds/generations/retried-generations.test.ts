@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aRequest, createWithStandIn } from '../../../../../fakes/generations-fixture.ts';
+import { aRequest, createWithStandIn } from '../../../../../fakes/features/generations-fixture.ts';
 import { until } from '../../../../../fakes/turned-clock.ts';
 
 const runError = { message: 'The script cannot be spoken.', code: 'content_policy' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StartOf } from '../../../../../../src-shared/contract/start-generation.ts';
-import { aRequest, createWithStandIn } from '../../../../../fakes/generations-fixture.ts';
+import { aRequest, createWithStandIn } from '../../../../../fakes/features/generations-fixture.ts';
 import { sendJson } from '../../../../../fakes/test-server.ts';
 
 const visualStyle: StartOf<'script'>['visualStyle'] = { type: 'ENTITY', entityId: 'style-1' };

@@ -5,7 +5,7 @@ import {
   type StartOf,
   startGenerationSchema,
 } from '../../../../../../src-shared/contract/start-generation.ts';
-import { createWithStandIn } from '../../../../../fakes/generations-fixture.ts';
+import { createWithStandIn } from '../../../../../fakes/features/generations-fixture.ts';
 
 const vertical = { width: 9, height: 16 };
 const start = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JobOrder } from '../../../../../../src-main/jobs/kinds/service-jobs/start-operations.ts';
-import { JobStandIn } from '../../../../../fakes/job-stand-in.ts';
-import { startJobs } from '../../../../../fakes/jobs-fixture.ts';
+import { startJobs } from '../../../../../fakes/features/jobs-fixture.ts';
+import { JobStandIn } from '../../../../../fakes/services/job-stand-in.ts';
 import { until } from '../../../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;

@@ -6,8 +6,8 @@ import type {
 } from '../../../../../../src-main/jobs/kinds/service-jobs/start-operations.ts';
 import type { ServiceJobRecord } from '../../../../../../src-main/state/service-job-repository.ts';
 import { AppError } from '../../../../../../src-shared/app-error.ts';
-import { JobStandIn } from '../../../../../fakes/job-stand-in.ts';
-import { type JobsOptions, startJobs } from '../../../../../fakes/jobs-fixture.ts';
+import { JobStandIn } from '../../../../../fakes/services/job-stand-in.ts';
+import { type JobsOptions, startJobs } from '../../../../../fakes/features/jobs-fixture.ts';
 import { until } from '../../../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;

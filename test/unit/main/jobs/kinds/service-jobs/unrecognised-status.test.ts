@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWithStandIn, aRequest } from '../../../../../fakes/generations-fixture.ts';
+import { createWithStandIn, aRequest } from '../../../../../fakes/features/generations-fixture.ts';
 import { until } from '../../../../../fakes/turned-clock.ts';
 
 const oddity = { code: 'service_answer_unreadable', details: { reason: 'unknown_status' } };

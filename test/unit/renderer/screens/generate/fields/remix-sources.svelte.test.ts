@@ -6,7 +6,7 @@ import { Draft } from '../../../../../../src-renderer/state/draft/draft.svelte.t
 import { libraryFiles } from '../../../../../../src-renderer/state/jobs/remix-sources.ts';
 import { AppError } from '../../../../../../src-shared/app-error.ts';
 import { englishMessages } from '../../../../../fakes/english-words.ts';
-import { FakeMain } from '../../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../../fakes/page/fake-main.ts';
 import { appOf, FakeLink } from '../../../state/fake-app.ts';
 import { memoryStorage } from '../../../state/fake-client.ts';
 

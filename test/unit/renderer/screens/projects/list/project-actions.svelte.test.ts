@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ProjectActions } from '../../../../../../src-renderer/screens/projects/list/project-actions.svelte.ts';
 import type { AppState } from '../../../../../../src-renderer/state/app-state.svelte.ts';
 import { englishMessages } from '../../../../../fakes/english-words.ts';
-import { FakeMain } from '../../../../../fakes/fake-main.ts';
+import { FakeMain } from '../../../../../fakes/page/fake-main.ts';
 import { appOf } from '../../../state/fake-app.ts';
 
 const actionsOf = (app: AppState): ProjectActions =>

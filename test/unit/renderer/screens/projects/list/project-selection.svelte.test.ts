@@ -1,7 +1,7 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
 import { ProjectSelection } from '../../../../../../src-renderer/screens/projects/list/project-selection.svelte.ts';
-import { fakeProject } from '../../../../../fakes/fake-main-data.ts';
+import { fakeProject } from '../../../../../fakes/page/fake-main-data.ts';
 
 const list = [0, 1, 2].map((number) => fakeProject(number, 1_790_000_000));
 const [a = '', b = '', c = ''] = list.map(({ projectId }) => projectId);

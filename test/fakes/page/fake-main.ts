@@ -1,0 +1,395 @@
+import { rowsOfTable } from '../../../src-main/intake/rows-of-table.ts';
+import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
+import type { AppInfo } from '../../../src-shared/contract/app/app.ts';
+import type { Dragged } from '../../../src-shared/contract/app/drag.ts';
+import type { Opening } from '../../../src-shared/contract/app/opening.ts';
+import { initialSettings, type Settings } from '../../../src-shared/contract/app/settings.ts';
+import { appContract } from '../../../src-shared/contract/app-contract.ts';
+import type { Connection } from '../../../src-shared/contract/connection.ts';
+import type { DeliveryOutlook } from '../../../src-shared/contract/delivery.ts';
+import type { Material } from '../../../src-shared/contract/material.ts';
+import type { ProjectDetail } from '../../../src-shared/contract/project.ts';
+import type { CallName, EventName, EventPayload, Handlers } from '../../../src-shared/ipc/define.ts';
+import { createRouter, type Reply } from '../../../src-shared/ipc/router.ts';
+import { FakeActivity, itemsOf } from './fake-activity.ts';
+import { FakeConnections } from './fake-connections.ts';
+import { FakeDeliveries } from './fake-deliveries.ts';
+import { FakeEditors } from './fake-editors.ts';
+import { FakeGenerations } from './fake-generations.ts';
+import { FakeLibrary } from './fake-library.ts';
+import {
+  fakeEntities,
+  fakeLanguages,
+  fakeLocalConnection,
+  fakeProject,
+  fakeVoices,
+} from './fake-main-data.ts';
+import { FakeMenus } from './fake-menus.ts';
+import { FakeMovies } from './fake-movies.ts';
+import { FakeNetwork } from './fake-network.ts';
+import { FakeReturns } from './fake-returns.ts';
+import { FakeUpdates } from './fake-updates.ts';
+
+type AppHandlers = Handlers<typeof appContract>;
+
+export interface FakeMainOptions {
+  readonly projectCount: number;
+  readonly platform: AppInfo['platform'];
+  readonly capabilities: Partial<AppInfo['capabilities']>;
+  readonly deliveryFolder: Settings['deliveryFolder'];
+  readonly proposedFolder: Settings['proposedFolder'];
+  readonly connection: Connection;
+  readonly nowSeconds: () => number;
+}
+
+const defaults: FakeMainOptions = {
+  projectCount: 24,
+  platform: 'linux',
+  capabilities: {},
+  deliveryFolder: { path: '/media/raid/Dailies', state: 'ok', freeBytes: 812_000_000_000 },
+  proposedFolder: null,
+  connection: fakeLocalConnection,
+  nowSeconds: () => Math.floor(Date.now() / 1000),
+};
+
+/** File that the page granted to main. */
+export interface GrantedFile {
+  readonly displayName: string;
+  readonly body: Buffer;
+}
+
+const kindsByName: readonly (readonly [Material['kind'], RegExp])[] = [
+  ['video', /\.(?:mp4|mov)$/i],
+  ['audio', /\.(?:wav|mp3)$/i],
+  ['slides', /\.(?:pdf|pptx)$/i],
+];
+
+function kindOfName(displayName: string): Material['kind'] {
+  return kindsByName.find(([, pattern]) => pattern.test(displayName))?.[0] ?? 'image';
+}
+
+/** In-memory main process: every call has an answer, and jobs advance whenever a test calls `step`. */
+export class FakeMain {
+  readonly options: FakeMainOptions;
+  readonly projects: ProjectDetail[];
+  readonly generations: FakeGenerations;
+  readonly deliveries: FakeDeliveries;
+  readonly connections: FakeConnections;
+  readonly activity: FakeActivity;
+  readonly movies: FakeMovies;
+  readonly returns: FakeReturns;
+  /** Editors on the computer. */
+  readonly editors = new FakeEditors();
+  readonly network = new FakeNetwork();
+  readonly updates = new FakeUpdates((...message) => this.publish(...message));
+  outlook: DeliveryOutlook = { lastVersion: null, mediaBytes: null, losses: [], frameSize: null };
+  readonly files = new Map<string, GrantedFile>();
+  readonly materials = new Map<string, Material>();
+  readonly library = new FakeLibrary(this.materials);
+  readonly #router: (request: unknown) => Promise<Reply>;
+  readonly #listeners = new Set<(message: unknown) => void>();
+  readonly #failures = new Map<string, AppError>();
+  readonly #holds = new Map<string, Promise<undefined>>();
+  readonly #openings: Opening[] = [];
+  readonly menus = new FakeMenus();
+  /** Names of all calls, in order. */
+  readonly calls: string[] = [];
+  /** Notices that the page receives when it starts. */
+  notices: ErrorBody[] = [];
+  settings: Settings;
+  /** Folders that main creates only after a question. */
+  readonly absentFolders = new Set<string>();
+
+  constructor(options: Partial<FakeMainOptions> = {}) {
+    this.options = { ...defaults, ...options };
+    this.settings = {
+      ...initialSettings,
+      deliveryFolder: this.options.deliveryFolder,
+      proposedFolder: this.options.deliveryFolder === null ? this.options.proposedFolder : null,
+    };
+    const { projectCount, nowSeconds } = this.options;
+    this.projects = Array.from({ length: projectCount }, (_, number) => fakeProject(number, nowSeconds()));
+    this.generations = new FakeGenerations({
+      nowSeconds,
+      onSucceeded: (title) => this.#addProject(title),
+    });
+    this.deliveries = new FakeDeliveries({
+      nowSeconds,
+      titleOf: (projectId) => this.#project(projectId).title,
+      folder: () => this.settings.deliveryFolder,
+    });
+    this.connections = new FakeConnections({
+      local: this.options.connection,
+      nowSeconds,
+      publish: this.publish.bind(this),
+    });
+    this.activity = new FakeActivity({
+      nowSeconds,
+      generations: this.generations,
+      deliveries: this.deliveries,
+      fileOf: (grant) => this.#file(grant),
+      publish: this.publish.bind(this),
+    });
+    this.returns = new FakeReturns({
+      ...{ deliveries: this.deliveries, activity: this.activity },
+      publish: (change) => {
+        this.publish('return.changed', change);
+      },
+    });
+    this.movies = new FakeMovies({
+      nowSeconds,
+      activity: this.activity,
+      titleOf: (projectId) => this.#project(projectId).title,
+      folder: () => this.settings.deliveryFolder?.path ?? '/home/user/Movies',
+    });
+    this.activity.retryJob = (job) => this.movies.retry(job);
+    this.#router = createRouter(appContract, this.#handlers(), (name, error) => {
+      throw new Error(`The fake main failed in ${name}`, { cause: error });
+    });
+  }
+
+  /** Answers a call as main does. */
+  async invoke(request: unknown): Promise<Reply> {
+    const name = (request as { name?: string }).name ?? '';
+    this.calls.push(name);
+    await this.#holds.get(name);
+    const failure = this.#failures.get(name);
+    if (!failure) return this.#router(request);
+    this.#failures.delete(name);
+    return { ok: false, error: { code: failure.code, message: failure.message, details: failure.details } };
+  }
+
+  subscribe(listener: (message: unknown) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Accepts a file and returns the ID of its grant. */
+  grantFile(file: GrantedFile): string {
+    const grant = `grant-${String(this.files.size + 1)}`;
+    this.files.set(grant, file);
+    return grant;
+  }
+
+  /** Requests that the page show something, as the system does. */
+  open(opening: Opening): void {
+    this.#openings.push(opening);
+    this.publish('opening.waits', {});
+  }
+
+  readonly openedOnWeb: string[] = [];
+  /** Items dragged into other programs. */
+  readonly dragged: Dragged[] = [];
+
+  /** Makes the next call of a name fail. */
+  failNext(name: CallName<typeof appContract>, error: AppError): void {
+    this.#failures.set(name, error);
+  }
+
+  /** Holds back the answers to all calls of a name until the test calls the returned function. */
+  hold(name: CallName<typeof appContract>): () => void {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#holds.set(name, promise);
+    return () => {
+      this.#holds.delete(name);
+      resolve(undefined);
+    };
+  }
+
+  /** Advances every running job by one step and notifies the page. */
+  step(): void {
+    const generations = this.generations.step();
+    const deliveries = this.deliveries.step();
+    if (generations.length + deliveries.length > 0) {
+      this.activity.tellReordered(itemsOf({ generations, deliveries }));
+    }
+    this.activity.step();
+    this.movies.step();
+  }
+
+  publish<Name extends EventName<typeof appContract>>(
+    name: Name,
+    payload: EventPayload<typeof appContract, Name>,
+  ): void {
+    for (const listener of this.#listeners) listener({ name, payload });
+  }
+
+  /** Changes the active connection and notifies the page. */
+  setConnection(change: Partial<Connection>): void {
+    this.connections.change(this.connections.active.connectionId, change);
+  }
+
+  #addProject(title: string): string {
+    const fresh = fakeProject(this.projects.length, this.options.nowSeconds());
+    const now = this.options.nowSeconds();
+    this.projects.unshift({ ...fresh, title, createdAt: now, updatedAt: now });
+    this.publish('project.changed', { projectId: fresh.projectId });
+    return fresh.projectId;
+  }
+
+  /** Replaces a project's picture and notifies the page of the change. */
+  changePicture(projectId: string): void {
+    const thumbnailPath = `projects/${projectId}/thumbnail/${String(Date.now())}`;
+    this.projects.splice(this.projects.indexOf(this.#project(projectId)), 1, {
+      ...this.#project(projectId),
+      thumbnailPath,
+    });
+    this.publish('project.changed', { projectId });
+  }
+
+  #project(projectId: string): ProjectDetail {
+    const project = this.projects.find((each) => each.projectId === projectId);
+    if (!project) throw new AppError('not_found', `There is no project ${projectId}.`);
+    return project;
+  }
+
+  #changeSettings(change: Partial<Settings>): Settings {
+    this.settings = { ...this.settings, ...change };
+    this.publish('settings.changed', this.settings);
+    return this.settings;
+  }
+
+  #file(grant: string): GrantedFile {
+    const file = this.files.get(grant);
+    if (!file) throw new AppError('file_unreadable', 'There is no such grant.');
+    return file;
+  }
+
+  #handlers(): AppHandlers {
+    const { generations, deliveries } = this;
+    return {
+      ...this.#settingsHandlers(),
+      ...this.#materialHandlers(),
+      ...{ ...this.connections.handlers(), ...this.activity.handlers() },
+      ...this.movies.handlers(),
+      ...this.returns.handlers(),
+      ...{ ...this.network.handlers(), ...this.updates.handlers() },
+      ...{ ...this.editors.handlers(), ...this.menus.handlers(), ...this.library.handlers() },
+      'drag.start': ({ dragged }) => {
+        this.dragged.push(dragged);
+        return {};
+      },
+      'opening.take': () => ({ openings: this.#openings.splice(0) }),
+      'app.notices': () => ({ notices: this.notices }),
+      'app.info': () => ({
+        version: '0.1.0',
+        host: 'browser',
+        platform: this.options.platform,
+        capabilities: {
+          ...{ chooseFolder: false, revealFile: true, trash: true, dragOut: false, desktop: false },
+          ...this.options.capabilities,
+        },
+        mediaBaseUrl: 'media/',
+        language: this.settings.language,
+        systemLanguages: [],
+      }),
+      'catalogue.voices': () => ({ voices: [...fakeVoices] }),
+      'catalogue.languages': () => ({ languages: [...fakeLanguages] }),
+      'catalogue.entities': () => ({ entities: [...fakeEntities] }),
+      'generation.start': (input) => generations.start(input),
+      'generation.startBatch': ({ items }) => ({ generations: generations.startBatch(items) }),
+      'generation.request': ({ generationId }) => ({
+        request: generations.requestOf(generationId),
+        materials: [...this.materials.values()],
+      }),
+      'generation.list': ({ limit }) => ({ generations: generations.list().slice(0, limit) }),
+      'generation.cancel': ({ generationId }) => generations.cancel(generationId),
+      'generation.retry': ({ generationId }) => generations.retry(generationId),
+      'delivery.start': (input) => {
+        const { proposedFolder } = this.settings;
+        if (proposedFolder !== null) this.#useFolder(proposedFolder);
+        return deliveries.start(input);
+      },
+      'delivery.list': ({ projectId, limit }) => ({ deliveries: deliveries.list(projectId).slice(0, limit) }),
+      'delivery.outlook': () => this.outlook,
+      'delivery.cancel': ({ deliveryId }) => deliveries.cancel(deliveryId),
+      'delivery.retry': ({ deliveryId }) => deliveries.retry(deliveryId),
+      'delivery.open': ({ deliveryId, editorId }) =>
+        deliveries.open(deliveryId, editorId, this.editors.found),
+      'delivery.reveal': ({ deliveryId }) => deliveries.reveal(deliveryId),
+      'delivery.folders': ({ projectId }) => deliveries.folders(projectId),
+      'delivery.discard': ({ deliveryId }) => deliveries.discard(deliveryId),
+      'project.list': ({ cursor, limit }) => {
+        // A cursor is a position in the order, which newer projects do not move.
+        const from = this.projects.findIndex(({ projectId }) => projectId === cursor) + 1;
+        const [projects, rest] = [this.projects.slice(from, from + limit), this.projects.slice(from + limit)];
+        return { projects, nextCursor: rest.length > 0 ? (projects.at(-1)?.projectId ?? null) : null };
+      },
+      'project.openOnWeb': ({ projectId }) => {
+        this.openedOnWeb.push(projectId);
+        return {};
+      },
+      'project.get': ({ projectId, retry }) => this.movies.read(this.#project(projectId), retry),
+    };
+  }
+
+  #settingsHandlers(): Pick<AppHandlers, Extract<CallName<typeof appContract>, `settings.${string}`>> {
+    return {
+      'settings.get': () => this.settings,
+      'settings.setLanguage': ({ language }) => this.#changeSettings({ language }),
+      'settings.setTheme': ({ theme }) => this.#changeSettings({ theme }),
+      'settings.setDesktop': ({ name, isOn }) =>
+        this.#changeSettings({ desktop: { ...this.settings.desktop, [name]: isOn } }),
+      'settings.setTransfers': (transfers) => this.#changeSettings(transfers),
+      'settings.setDocumentTiming': (documentTiming) => this.#changeSettings({ documentTiming }),
+      'settings.chooseDeliveryFolder': () => this.#useFolder('/Volumes/Media/Dailies'),
+      'settings.setDeliveryFolder': ({ path, mayMake = false }) => {
+        if (!path.startsWith('/')) {
+          throw new AppError('invalid_input', `${path} is not an absolute path.`, {
+            details: { path, reason: 'not_absolute' },
+          });
+        }
+        if (this.absentFolders.has(path) && !mayMake) {
+          throw new AppError('delivery_folder_missing', `${path} is not there.`, {
+            details: { path, reason: 'not_made' },
+          });
+        }
+        return this.#useFolder(path);
+      },
+    };
+  }
+
+  #useFolder(path: string): Settings {
+    this.absentFolders.delete(path);
+    return this.#changeSettings({
+      deliveryFolder: { path, state: 'ok', freeBytes: 812_000_000_000 },
+      proposedFolder: null,
+    });
+  }
+
+  #materialHandlers(): Pick<AppHandlers, Extract<CallName<typeof appContract>, `material.${string}`>> {
+    return {
+      'material.readScript': ({ fileGrant }) => {
+        const { displayName, body } = this.#file(fileGrant);
+        return { displayName, text: body.toString('utf8') };
+      },
+      'material.readTable': ({ fileGrant }) => {
+        const { displayName, body } = this.#file(fileGrant);
+        return { displayName, rows: rowsOfTable(body.toString('utf8'), displayName) };
+      },
+      'material.add': ({ fileGrant }): Material => {
+        const { displayName, body } = this.#file(fileGrant);
+        if (body.length === 0) {
+          throw new AppError('file_type_unsupported', 'The file is empty.', { details: { displayName } });
+        }
+        const material: Material = {
+          ...{ materialId: `mat-${fileGrant}`, displayName, kind: kindOfName(displayName) },
+          ...{ sizeBytes: body.length, mediaPath: `materials/${fileGrant}` },
+        };
+        this.materials.set(material.materialId, material);
+        return material;
+      },
+      'material.setTranscript': ({ materialId, fileGrant }) => {
+        const recording = this.materials.get(materialId);
+        if (!recording) throw new AppError('not_found', 'There is no such material.');
+        const material: Material = {
+          ...recording,
+          materialId: `${materialId}-${fileGrant ?? 'plain'}`,
+          transcriptName: fileGrant === null ? undefined : this.#file(fileGrant).displayName,
+        };
+        this.materials.set(material.materialId, material);
+        return material;
+      },
+    };
+  }
+}

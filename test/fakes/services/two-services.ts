@@ -1,0 +1,53 @@
+import { onTestFinished } from 'vitest';
+import { type App, compose } from '../../../src-main/app/compose.ts';
+import type { RunningService } from '../../../src-main/platform.ts';
+import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
+import type { Connection } from '../../../src-shared/contract/connection.ts';
+import { createClient } from '../../../src-shared/ipc/client.ts';
+import { createTestPlatform, type TestPlatform } from '../test-platform.ts';
+import { until } from '../turned-clock.ts';
+import { ServiceStandIn } from './service-stand-in.ts';
+
+/** Starts an app whose local service is one stand-in and whose hosted service is another. */
+export async function startBoth(change: Partial<TestPlatform> = {}) {
+  const [local, hosted] = [await ServiceStandIn.start(), await ServiceStandIn.start()];
+  hosted.apiKey = 'canary-key-of-the-hosted-service';
+  const launch = (): Promise<RunningService> => {
+    const exit = Promise.withResolvers<{ code: number; lastWords: string }>();
+    return Promise.resolve({
+      url: local.url,
+      apiKey: local.apiKey,
+      port: Number(new URL(local.url).port),
+      exited: exit.promise,
+      stop: () => Promise.resolve(exit.resolve({ code: 0, lastWords: '' })),
+    });
+  };
+  const platform = await createTestPlatform({ serviceLauncher: { launch }, ...change });
+  const started = await startOn(platform);
+  await until(() => started.app.services.connections.get().state === 'ready');
+  return { local, hosted, platform, ...started };
+}
+
+/** Adds the hosted service by its key, activates it, and returns its connection's id. */
+export async function activateHosted({
+  client,
+  hosted,
+}: Pick<Awaited<ReturnType<typeof startBoth>>, 'client' | 'hosted'>): Promise<string> {
+  const { connectionId } = await client.call('connection.add', {
+    serviceUrl: hosted.url,
+    apiKey: hosted.apiKey,
+  });
+  await client.call('connection.activate', { connectionId });
+  return connectionId;
+}
+
+/** Starts the app on the data that an earlier app has left. */
+export async function startOn(platform: TestPlatform) {
+  const app: App = compose(platform, { version: '0', service: { kind: 'local' } });
+  onTestFinished(() => app.dispose());
+  const reported: Connection[] = [];
+  const client = createClient<AppContract>({ invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
+  client.on('connection.changed', (connection) => reported.push(connection));
+  await app.start();
+  return { app, client, reported };
+}

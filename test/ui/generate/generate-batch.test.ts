@@ -1,0 +1,76 @@
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { expect, openPage, test } from '../support/page-test.ts';
+
+const table = `name;script
+Harbour;"Lamps go out.
+One by one."
+Market;By seven the market has taken the square.
+Empty;
+Broken;Not quoted; at all
+Again;By seven the market has taken the square.`;
+
+function csv(body: string) {
+  return [{ name: 'news.csv', mimeType: 'text/csv', buffer: Buffer.from(body) }];
+}
+
+test.beforeEach(async ({ page, address }) => {
+  await openPage(page, address);
+});
+
+test('a table becomes a batch that is looked at, survives a restart and is started once with the options', async ({
+  page,
+  main,
+}) => {
+  await page.getByText('Fast', { exact: true }).click();
+  await page.locator('input[type=file]').first().setInputFiles(csv(table));
+  const rows = page.getByRole('table', { name: 'Rows of the batch' }).locator('tbody tr');
+  await expect(rows).toHaveText([
+    /^2\s*Harbour.*60:0\d/s,
+    /^3\s*Market/,
+    /^4\s*Empty.*No words/s,
+    /^5\s*Broken.*More cells than columns/s,
+    /^6\s*Again.*Same words as row 3/s,
+  ]);
+  await expect(page.getByText('2 rows cannot be used')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove row 6' }).click();
+  await expect(rows).toHaveCount(4);
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await expect(rows).toHaveCount(5);
+  await page.getByRole('button', { name: 'Remove row 6' }).click();
+  await page.reload();
+  await expect(rows).toHaveCount(4);
+
+  // The page reloads before main confirms the batch. A second press of the button must start nothing twice.
+  const release = main.hold('generation.startBatch');
+  await page.getByRole('button', { name: 'Start 2 generations' }).click();
+  await expect.poll(() => main.calls.includes('generation.startBatch')).toBe(true);
+  await page.reload();
+  release();
+  await page.getByRole('button', { name: 'Start 2 generations' }).click();
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+  expect(main.generations.requests).toMatchObject([
+    { workflow: 'script', script: 'Lamps go out.\nOne by one.', visualPacing: 'FAST' },
+    { workflow: 'script', script: 'By seven the market has taken the square.', visualPacing: 'FAST' },
+  ]);
+});
+
+test('several scripts become a batch in a draft of its own, where those before it stay', async ({ page }) => {
+  await page.getByRole('textbox', { name: 'Script' }).fill('An older draft.');
+  const files = ['One.', '', 'Three words here.'].map((body, index) => ({
+    name: `part ${String(index + 1)}.txt`,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(body),
+  }));
+  await page.locator('input[type=file]').first().setInputFiles(files);
+  const rows = page.getByRole('table', { name: 'Rows of the batch' }).locator('tbody tr');
+  await expect(rows).toHaveText([/part 1\.txt/, /part 2\.txt.*No words/s, /part 3\.txt/]);
+  await page.getByRole('group', { name: 'Drafts' }).getByRole('button', { name: 'An older draft.' }).click();
+  await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('An older draft.');
+});
+
+test('a table without a column of scripts changes nothing and says what to do', async ({ page }) => {
+  await page.locator('input[type=file]').first().setInputFiles(csv('date,place,mood\n1,2,3'));
+  await expect(page.getByRole('alert')).toContainText('The table has no column of scripts');
+  await expect(page.getByRole('textbox', { name: 'Script' })).toBeVisible();
+});

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import type { FakeMain } from '../../fakes/page/fake-main.ts';
+import { expectNoGraveViolations } from '../support/expect-accessible.ts';
+import { sampleReturn } from '../support/fill-returns.ts';
+import { expect, openPage, test } from '../support/page-test.ts';
+
+const handles = (page: Page) => page.getByTitle('Drag into another program');
+
+const version: Parameters<FakeMain['deliveries']['add']>[0] = {
+  ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
+  ...{ folderName: 'Harbour_lights_v001', folderPath: '/media/raid/Dailies/Harbour_lights_v001' },
+};
+
+test.describe('in the desktop app', () => {
+  test.use({ fakeMain: { capabilities: { chooseFolder: true, revealFile: true, dragOut: true } } });
+
+  test('a version, its document and what came back are dragged out by their handles', async ({
+    page,
+    address,
+    main,
+  }) => {
+    const { deliveryId } = main.deliveries.add(version);
+    main.returns.put(sampleReturn());
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await page.getByRole('tab', { name: 'Deliveries' }).click();
+    await expect(handles(page)).toHaveCount(2);
+    for (const handle of await handles(page).all()) await handle.dispatchEvent('dragstart');
+    await expect
+      .poll(() => main.dragged)
+      .toEqual([
+        { kind: 'version', deliveryId },
+        { kind: 'document', deliveryId },
+      ]);
+    await page.screenshot({ path: 'test-results/screens/drag-out.png', animations: 'disabled' });
+    await expectNoGraveViolations(page);
+
+    await openPage(page, `${address}/#/returns`);
+    await page.getByRole('grid').getByText('Harbour lights').click();
+    await handles(page).dispatchEvent('dragstart');
+    await expect.poll(() => main.dragged.at(-1)).toEqual({ kind: 'return', returnId: 'return-1' });
+  });
+});
+
+test.describe('media of scenes', () => {
+  test.use({ fakeMain: { capabilities: { revealFile: true, dragOut: true } } });
+
+  test('are listed with what they are, lead to their scene, and are saved, shown and dragged out', async ({
+    page,
+    address,
+    main,
+  }) => {
+    const [project] = main.projects;
+    const scenes = project?.scenes?.map((scene) =>
+      scene.index === 2 ? { ...scene, mediaName: 'scene-01.png' } : scene,
+    );
+    if (!project || !scenes) throw new Error('There is a project.');
+    main.projects[0] = { ...project, scenes };
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await page.getByText('Media', { exact: true }).click();
+    const items = page.getByRole('tabpanel').getByRole('listitem');
+    await expect(items).toHaveCount(scenes.length);
+    await expect(items.first()).toContainText('scene-01.png');
+    await expect(items.first()).toContainText('Still · in 2 scenes');
+    await items
+      .nth(1)
+      .getByRole('button', { name: /^Scene 2,/ })
+      .click();
+    await expect(page.getByRole('timer', { name: 'Timecode' })).toHaveText('00:00:03:24');
+    await expect(items.nth(1)).toHaveAttribute('aria-current', 'true');
+    await page.getByRole('button', { name: 'Save media of scene 2…' }).click();
+    await expect(items.nth(1).getByRole('progressbar')).toBeVisible();
+    for (let step = 0; step < 5; step += 1) main.step();
+    await expect(items.nth(1).getByText('/media/raid/Dailies/scene-2.png')).toBeVisible();
+    await items.nth(1).getByRole('button', { name: 'Show in folder' }).click();
+    await expect.poll(() => main.movies.revealed).toHaveLength(1);
+    await handles(page).dispatchEvent('dragstart');
+    await expect.poll(() => main.dragged).toEqual([{ kind: 'saved', transferId: main.movies.revealed[0] }]);
+    await page.screenshot({ path: 'test-results/screens/scene-media.png', animations: 'disabled' });
+    await expectNoGraveViolations(page);
+  });
+});
+
+test('in a browser no handle is shown', async ({ page, address, main }) => {
+  main.deliveries.add(version);
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await page.getByText('/media/raid/Dailies/Harbour_lights_v001').waitFor();
+  await expect(handles(page)).toHaveCount(0);
+});
