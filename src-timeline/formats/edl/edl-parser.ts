@@ -56,7 +56,7 @@ export class EdlParser {
   }
 
   /**
-   * Returns the lists of a file that have events or markers.
+   * Returns the lists of a file that have events or markers; an empty one if it has none of them.
    * @throws TimelineParseError with the line for an event that cannot be read, and for invalid timecode.
    */
   parse(text: string): readonly ReadList[] {
@@ -73,23 +73,26 @@ export class EdlParser {
         }
       });
     this.#endList();
-    return this.#lists;
+    return this.#lists.length > 0 ? this.#lists : [this.#listAsRead()];
   }
 
   #endList(): void {
     this.#endNotes();
-    if (this.#events.length + this.#markers.length > 0)
-      this.#lists.push({
-        title: this.#title,
-        isDropFrame: this.#statesDropFrame ?? this.#hasDropLabels,
-        events: this.#events,
-        markers: this.#markers,
-        isOfMarkers: this.#events.length === 0 && this.#markerEvents > 0,
-      });
+    if (this.#events.length + this.#markers.length > 0) this.#lists.push(this.#listAsRead());
     this.#events = [];
     this.#markers = [];
     this.#markerEvents = 0;
     this.#group = null;
+  }
+
+  #listAsRead(): ReadList {
+    return {
+      title: this.#title,
+      isDropFrame: this.#statesDropFrame ?? this.#hasDropLabels,
+      events: this.#events,
+      markers: this.#markers,
+      isOfMarkers: this.#events.length === 0 && this.#markerEvents > 0,
+    };
   }
 
   /** @throws TimelineParseError if a line before was an event that cannot be read. */

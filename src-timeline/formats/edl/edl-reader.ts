@@ -142,9 +142,10 @@ export function readEdlDocument(
   );
   if (cuts.length === 0 && lists.some(({ isOfMarkers }) => isOfMarkers))
     throw new TimelineParseError('The document is a list of markers, not a cut.');
-  if (cuts.length === 0 && !known?.sequence) throw new TimelineParseError('The document has no events.');
   const source = { known, fallback, frameRate };
-  if (cuts.length < 2) return readList(cuts[0] ?? emptyList, source);
+  const [first, ...more] = cuts;
+  if (first === undefined) throw new TimelineParseError('The document has no events.');
+  if (more.length === 0) return readList(first, source);
   const timelines = cuts.map((list) => readList(list, source));
   const candidates = timelines.map(({ name, media }, index) => ({
     key: String(index),
@@ -156,8 +157,6 @@ export function readEdlDocument(
   if (chosen === undefined) throw new TimelineParseError('The document has no events.');
   return chosen;
 }
-
-const emptyList: ReadList = { title: '', isDropFrame: false, events: [], markers: [], isOfMarkers: false };
 
 /** Returns the markers of a list that has nothing else; null for a cut. */
 export function readMarkerList(text: string, delivered: EdlFallback): readonly TimelineMarker[] | null {

@@ -306,6 +306,11 @@ test('semicolons in record timecode mean drop-frame in a list that does not stat
   });
 });
 
+test('an empty drop-frame cut comes back as one', () => {
+  const empty = timelineOf({ frameRate: rates[29.97], isDropFrame: true, media: [], tracks: [] });
+  expect(roundTrip(empty)).toMatchObject({ isDropFrame: true });
+});
+
 test.for([
   ['drop-frame', 107_892, true, 108_000, false],
   ['non-drop-frame', 108_000, false, 107_892, true],
