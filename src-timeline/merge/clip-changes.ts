@@ -27,20 +27,14 @@ const fieldOfKind: Readonly<Record<string, ClipField>> = {
   disabled: 'disabled',
 };
 
-/**
- * Returns the parts of a clip that changed, with the tolerances of the cut comparison. A piece always has another cut;
- * its other parts are compared with the same range of the delivered clip.
- */
+/** Returns the parts of a whole clip that changed, with the tolerances of the cut comparison. */
 export function changesOfNode(before: Node, after: Node): ReadonlySet<ClipField> {
   const { event, stretch } = after;
-  const isPiece = !(stretch.isFirst && stretch.isLast);
+  const changes = changesOfClip(before.event, event);
   const partAt = (rate: number, frames: number): Clip =>
     withinStretch(before.event.clip, before.stretch, { ...stretch, rate }, frames);
   // The part before its change of speed.
   const part = partAt(1, Math.max(1, Math.round(event.durationFrames * stretch.rate)));
-  const changes = isPiece
-    ? changesOfClip({ ...event, speed: before.event.speed, clip: part }, event).add('cut')
-    : changesOfClip(before.event, event);
   const all = stretch.rate === 1 ? [part] : [part, partAt(stretch.rate, event.durationFrames)];
   if (!all.some((one) => hasSameMarkers(one, event, stretch.rate === 1 ? 0 : 1))) changes.add('markers');
   // A transition vanishes with the clip before it.

@@ -1,5 +1,5 @@
 import type { Node } from './arrangement.ts';
-import type { Merge } from './merge-nodes.ts';
+import type { Merge } from './merged-node.ts';
 
 /** Sounds linked to a delivered picture. */
 function soundsOf({ base }: Merge, picture: string | null): readonly Node[] {
@@ -10,7 +10,11 @@ function soundsOf({ base }: Merge, picture: string | null): readonly Node[] {
 
 /** True if the editor's sound of a scene stays. The project's words belong to the new one. */
 export function keepsSound(merge: Merge, picture: string | null): boolean {
-  return soundsOf(merge, picture).some(({ id }) => merge.log.isLeft('media', id));
+  const { log, theirs } = merge;
+  return soundsOf(merge, picture).some(({ id, event }) => {
+    const isReplaced = theirs.byId.get(id)?.event.mediaKey !== event.mediaKey;
+    return log.isLeft('media', id) || (isReplaced && log.isLeft('split', id));
+  });
 }
 
 /**
@@ -21,7 +25,7 @@ export function shiftOfWords(merge: Merge, picture: string | null): number {
   const { theirs, log } = merge;
   for (const { id, offset } of soundsOf(merge, picture)) {
     const other = theirs.byId.get(id);
-    const isLeft = log.isLeft('place', id) || log.isLeft('cut', id);
+    const isLeft = (['place', 'cut', 'split'] as const).some((field) => log.isLeft(field, id));
     if (isLeft && other?.anchor === picture) return offset - other.offset + Math.round(other.stretch.head);
   }
   return 0;

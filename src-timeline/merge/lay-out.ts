@@ -1,3 +1,4 @@
+import { lastStartingBy } from '../diff/match/time-map.ts';
 import {
   itemsOfPlacements,
   type Placement,
@@ -8,8 +9,8 @@ import {
 import type { Clip, Track } from '../model/timeline.ts';
 import type { Arrangement, Node } from './arrangement.ts';
 import { bestStart, type Ending, framesLost, startWithin } from './beside-pictures.ts';
-import { type Merge, type MergedNode, trackKey } from './merge-nodes.ts';
 import type { Three } from './merge-types.ts';
+import { type Merge, type MergedNode, trackKey } from './merged-node.ts';
 
 interface PictureSpan {
   readonly start: number;
@@ -44,50 +45,59 @@ export function placePictures(
   // A missing picture comes after those of the side that has it.
   const cuts = [ours, theirs, base];
   const spans = new Map<string, PictureSpan>();
+  /** End of the last piece of each delivered picture. */
+  const ends = new Map<string | null, number>();
   let cursor = 0;
   for (const id of order) {
     const node = nodes.get(id);
     if (!node) continue;
     const start = cursor + Math.max(0, node.offset) + (node.lead ?? 0);
     cursor = start - (node.lead ?? 0) + lengthOf(node.clips);
-    for (const [piece, frames] of node.pieces ?? []) spans.set(piece, { start: start + frames, end: cursor });
     spans.set(id, { start, end: cursor });
+    ends.set(node.part.origin, cursor);
+  }
+  // A piece that the merged cut does not have starts at the same frame of its delivered clip.
+  for (const { id, origin, stretch } of [...ours.pictures, ...theirs.pictures]) {
+    const clip = spans.get(origin ?? '');
+    const shown = nodes.get(origin ?? '')?.part.stretch;
+    if (!clip || !shown || spans.has(id)) continue;
+    const frames = Math.max(0, Math.round((stretch.head - shown.head) / shown.rate));
+    const end = ends.get(origin) ?? clip.end;
+    spans.set(id, { start: Math.min(clip.start + frames, end - 1), end });
   }
   const endBefore = (anchor: string): number => {
-    const cut = cuts.find(({ pictures }) => pictures.some(({ id }) => id === anchor));
-    const ids = cut?.pictures.map(({ id }) => id) ?? [];
-    const before = ids.slice(0, Math.max(0, ids.indexOf(anchor))).findLast((id) => spans.has(id));
-    return (before === undefined ? undefined : spans.get(before)?.end) ?? 0;
+    const cut = cuts.find(({ byId }) => byId.has(anchor));
+    let before = cut?.byId.get(anchor)?.previous;
+    while (before && !spans.has(before)) before = cut?.byId.get(before)?.previous;
+    return spans.get(before ?? '')?.end ?? 0;
   };
   const frameOf = (anchor: string | null, offset: number): number => {
     if (anchor === null) return offset;
     const span = spans.get(anchor);
     return span ? span.start + offset : endBefore(anchor) + Math.min(0, offset);
   };
-  const isAt = (frame: number, { start, end } = { start: 0, end: 0 }): boolean =>
-    start <= frame && frame < end;
-  const pictureAt = (frame: number): string | undefined => order.find((id) => isAt(frame, spans.get(id)));
-  const originOf = (id = ''): string | null =>
-    cuts.map(({ byId }) => byId.get(id)?.origin).find(Boolean) ?? null;
+  const starts = order.map((id) => spans.get(id)?.start ?? 0);
+  const indexAt = (frame: number): number => {
+    const index = lastStartingBy(starts, frame);
+    return frame < (spans.get(order[index] ?? '')?.end ?? 0) ? index : -1;
+  };
   return {
     frameOf: (anchor, offset) => Math.max(0, frameOf(anchor, offset)),
     spanOf: (picture) => spans.get(picture),
     runOf: (picture) => {
       const span = spans.get(picture);
-      const shown = span && pictureAt(span.start);
-      if (!span || shown === undefined) return span;
-      const origin = originOf(shown);
-      const first = order.indexOf(shown);
-      let last = first;
-      for (const [index, id] of order.entries()) {
-        const other = originOf(id);
-        if (index <= first || other === null) continue;
-        if (other !== origin) break;
-        last = index;
+      if (!span) return span;
+      let last = indexAt(span.start);
+      const originAt = (index: number): string | null => nodes.get(order[index] ?? '')?.part.origin ?? null;
+      const origin = originAt(last);
+      for (let index = last + 1; index < order.length; index += 1) {
+        const next = originAt(index);
+        if (next !== null && next !== origin) break;
+        if (next !== null) last = index;
       }
       return { start: span.start, end: spans.get(order[last] ?? '')?.end ?? span.end };
     },
-    pictureAt: (frame) => pictureAt(frame) ?? null,
+    pictureAt: (frame) => order[indexAt(frame)] ?? null,
     endFrame: cursor,
   };
 }
@@ -189,7 +199,7 @@ function framesIn(room: number, { durationFrames }: Clip, ending: Ending, isLast
 
 /** Shortens or extends a clip at its end, as far as its media allows. */
 export function withLength(clip: Clip, frames: number, { media }: Merge): Clip {
-  const shown = [...media.byKey.values()].find(({ mediaId }) => mediaId === clip.mediaId);
+  const shown = media.byId.get(clip.mediaId);
   const { durationFrames, speed = 1 } = clip;
   const rest = (shown?.durationFrames ?? Infinity) - clip.sourceStartFrame - sourceLengthOf(clip);
   const room = clip.isReversed === true ? clip.sourceStartFrame : rest;

@@ -4,8 +4,8 @@ import type { Arrangement, Node } from './arrangement.ts';
 import { keepsSound, shiftOfWords } from './kept-sounds.ts';
 import type { PictureMap } from './lay-out.ts';
 import type { About, MergeLog } from './merge-log.ts';
-import type { Merge } from './merge-nodes.ts';
 import { lacksLanguage, type Three } from './merge-types.ts';
+import type { Merge } from './merged-node.ts';
 import { type Cue, sceneCaptions } from './scene-captions.ts';
 import { threeWay } from './three-way.ts';
 

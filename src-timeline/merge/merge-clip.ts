@@ -6,7 +6,7 @@ import type { Node } from './arrangement.ts';
 import { changesOfNode, type ClipField, keysOfField, partOfClip, withPartOf } from './clip-changes.ts';
 import type { Three } from './merge-types.ts';
 import { choose, type ClipSetting, type Settled, sumOfCuts } from './settle-clip.ts';
-import { type Stretch, withinStretch } from './stretch.ts';
+import { type Stretch, wholeClip, withinStretch } from './stretch.ts';
 
 /**
  * Merges a clip. If its media is too short, the last frame follows as a held clip. Two clips if both sides' pictures
@@ -60,12 +60,8 @@ function stretchOfMerged({ ours, theirs }: Three<Node>, { cut }: Settled): Stret
     theirs: theirs.stretch.head,
     both: ours.stretch.head + theirs.stretch.head,
   };
-  return {
-    head: heads[cut],
-    rate: cut === 'theirs' ? theirs.stretch.rate : ours.stretch.rate,
-    isFirst: ours.stretch.isFirst && theirs.stretch.isFirst,
-    isLast: ours.stretch.isLast && theirs.stretch.isLast,
-  };
+  const { rate } = cut === 'theirs' ? theirs.stretch : ours.stretch;
+  return { ...wholeClip, head: heads[cut], rate };
 }
 
 /** Applies the settled media and cut to our clip. */
@@ -108,7 +104,7 @@ export function clipOf(event: CutEvent, { mediaOf }: Pick<ClipSetting, 'mediaOf'
 const keysOfStart = ['sourceStartFrame', 'speed', 'isReversed'] as const;
 
 /** Fits a clip into its media: uses earlier frames if the media ends too soon, and holds the last one for any rest. */
-function withinMedia(clip: Clip, media: MediaReference | undefined): readonly Clip[] {
+export function withinMedia(clip: Clip, media: MediaReference | undefined): readonly Clip[] {
   if (!media) return [clip];
   const length = media.durationFrames;
   if (length === null) return [withPartOf(clip, { sourceStartFrame: 0 }, keysOfStart)];

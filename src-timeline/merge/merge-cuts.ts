@@ -11,7 +11,7 @@ import { mergeItems } from './merge-items.ts';
 import { MergeLog } from './merge-log.ts';
 import { mergeMarkers } from './merge-markers.ts';
 import { mergeMedia } from './merge-media.ts';
-import { type Merge, mergeNodes, trackKey } from './merge-nodes.ts';
+import { mergeNodes } from './merge-nodes.ts';
 import { mergeOrder } from './merge-order.ts';
 import {
   type Lacking,
@@ -20,6 +20,7 @@ import {
   type MergeOptions,
   type MergeResult,
 } from './merge-types.ts';
+import { linksOfTheirs, type Merge, trackKey } from './merged-node.ts';
 import { decideRemovals } from './removals.ts';
 import { withRoomForSounds } from './room-for-sounds.ts';
 import { withinStretch, wholeClip } from './stretch.ts';
@@ -85,7 +86,7 @@ export function mergeCuts(given: MergeCuts, options: MergeOptions = {}): MergeRe
     theirs: arrangeOther(delivered, theirs, { keyOf: media.theirsKeyOf, side: 'theirs', known: own }),
   };
   const parts = { ...arranged, log, lacking };
-  const merge = { ...parts, media, removals: decideRemovals(parts) };
+  const merge = { ...parts, media, removals: decideRemovals(parts), links: linksOfTheirs(arranged) };
   const merged = mergedCut(cuts, merge);
   // A cut that only one side changed is taken unchanged from that side, except for the parts that it lacks.
   const cut = isSame(base, theirs)
@@ -148,7 +149,7 @@ function withTransitions(
   tracks: readonly Track[],
   { base, media, log }: Merge,
 ): { readonly media: readonly MediaReference[]; readonly tracks: readonly Track[] } {
-  const all = [...media.byKey.values()];
+  const all = [...media.byId.values()];
   const possible = withoutImpossibleTransitions(tracks, all);
   const isDelivered = ({ mediaId, transition }: Clip): boolean =>
     [...base.byId.values()].some(

@@ -3,8 +3,8 @@ import { endOf } from '../diff/match/cut-event.ts';
 import type { ItemWithoutMedia, Track } from '../model/timeline.ts';
 import type { Arrangement } from './arrangement.ts';
 import type { PictureMap } from './lay-out.ts';
-import type { Merge } from './merge-nodes.ts';
 import type { Three } from './merge-types.ts';
+import type { Merge } from './merged-node.ts';
 import { threeWay } from './three-way.ts';
 
 interface ItemPlace {

@@ -4,8 +4,8 @@ import type { TimelineMarker } from '../model/timeline.ts';
 import type { Arrangement } from './arrangement.ts';
 import { shiftOfWords } from './kept-sounds.ts';
 import type { PictureMap } from './lay-out.ts';
-import type { Merge } from './merge-nodes.ts';
 import type { Three } from './merge-types.ts';
+import type { Merge } from './merged-node.ts';
 import { placeBeside } from './scene-captions.ts';
 import { threeWay } from './three-way.ts';
 

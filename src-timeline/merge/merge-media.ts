@@ -7,8 +7,9 @@ export interface MergedMedia {
   /** Returns the delivered cut's key of a media. Media of one side alone have keys of their own. */
   readonly oursKeyOf: (mediaId: string) => string;
   readonly theirsKeyOf: (mediaId: string) => string;
-  /** The merged cut's media by key. */
+  /** The merged cut's media by key, and by the ids that its clips have. */
   readonly byKey: ReadonlyMap<string, MediaReference>;
+  readonly byId: ReadonlyMap<string, MediaReference>;
   /** Media that the merged cut keeps even if no clip shows them: all of ours and the project's new ones. */
   readonly kept: readonly MediaReference[];
 }
@@ -36,6 +37,7 @@ export function mergeMedia({ base, ours, theirs }: MergeCuts, { hashes = {} }: M
     oursKeyOf: (id) => oursKeys.get(id) ?? id,
     theirsKeyOf: (id) => theirsKeys.get(id) ?? id,
     byKey,
+    byId: new Map([...byKey.values()].map((media) => [media.mediaId, media])),
     kept: [...ours.media, ...[...byKey].flatMap(([key, media]) => (isFresh(key) ? [media] : []))],
   };
 }

@@ -7,11 +7,11 @@ import type { Arrangement, Node } from './arrangement.ts';
 import { endingOf, pictureOf, pictureOfAdded } from './beside-pictures.ts';
 import { changesOfNode } from './clip-changes.ts';
 import { placeOfItem } from './merge-items.ts';
-import type { Merge } from './merge-nodes.ts';
 import { lacksLanguage, type Removals } from './merge-types.ts';
+import type { Merge } from './merged-node.ts';
 import { sceneCaptions } from './scene-captions.ts';
 
-type Merging = Omit<Merge, 'media' | 'removals'>;
+type Merging = Omit<Merge, 'media' | 'removals' | 'links'>;
 
 /**
  * Decides on the scenes that the project removed. A scene goes or stays with everything that belongs to it, and may stay

@@ -4,7 +4,7 @@ import type { Clip } from '../model/timeline.ts';
 import type { Arrangement } from './arrangement.ts';
 import { lengthOf, type PictureMap, placePictures, withLength } from './lay-out.ts';
 import { heldFrame } from './merge-clip.ts';
-import type { Merge, MergedNode } from './merge-nodes.ts';
+import type { Merge, MergedNode } from './merged-node.ts';
 
 interface SoundSpan {
   readonly start: number;
@@ -16,9 +16,11 @@ interface Sound extends SoundSpan {
   readonly scene: string;
 }
 
-/** Pictures of one cut in order, and its sounds by scene. */
+/** Scenes of one cut in the order of their pictures, and its sounds by scene. */
 interface Heard {
   readonly scenes: readonly string[];
+  /** Indexes of the first and the last picture of each scene. */
+  readonly ends: ReadonlyMap<string, { readonly first: number; readonly last: number }>;
   readonly sounds: ReadonlyMap<string, readonly Sound[]>;
 }
 
@@ -35,13 +37,13 @@ export function withRoomForSounds(
 ): readonly MergedNode[] {
   const { ours, theirs } = merge;
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const merged = heardInMerged(merge, nodes, order, placePictures(order, byId, merge));
+  const merged = heardInMerged(byId, order, placePictures(order, byId, merge));
   const sides = [ours, theirs].map(heardIn);
   const longer = new Map<string, number>();
   for (const [index, scene] of merged.scenes.entries()) {
     const next = merged.scenes[index + 1];
     if (next === undefined || !isBetweenScenes(merged, index)) continue;
-    if (sides.every(({ scenes }) => nextOf(scenes, scene) === next)) continue;
+    if (sides.every((side) => nextOf(side, scene) === next)) continue;
     const known = Math.max(...sides.map((side) => knownOverlap(side, scene, next)));
     const frames = overlapOf(merged, scene, next) - known;
     if (frames > 0) longer.set(order[index] ?? '', frames);
@@ -57,22 +59,22 @@ export function withRoomForSounds(
 }
 
 /** True after the last picture of a scene and before the first of the next one. Scenes may lie within each other. */
-function isBetweenScenes({ scenes }: Heard, index: number): boolean {
-  const [scene, next] = [scenes[index] ?? '', scenes[index + 1] ?? ''];
-  return scenes.lastIndexOf(scene) === index && scenes.indexOf(next) === index + 1;
+function isBetweenScenes({ scenes, ends }: Heard, index: number): boolean {
+  const [scene, next] = [ends.get(scenes[index] ?? ''), ends.get(scenes[index + 1] ?? '')];
+  return scene?.last === index && next?.first === index + 1;
 }
 
-const nextOf = (scenes: readonly string[], scene: string): string | undefined =>
-  scenes.includes(scene) ? scenes[scenes.lastIndexOf(scene) + 1] : undefined;
-const previousOf = (scenes: readonly string[], scene: string): string | undefined =>
-  scenes[scenes.indexOf(scene) - 1];
+const nextOf = ({ scenes, ends }: Heard, scene: string): string | undefined =>
+  scenes[(ends.get(scene)?.last ?? -2) + 1];
+const previousOf = ({ scenes, ends }: Heard, scene: string): string | undefined =>
+  scenes[(ends.get(scene)?.first ?? 0) - 1];
 
 /**
  * Number of frames in which a side lets one of two scenes be heard together with the scene beside it. Sounds that fade
  * into each other at every cut, or that last over several scenes, may do so at a new cut.
  */
 function knownOverlap(side: Heard, scene: string, next: string): number {
-  const [after, before] = [nextOf(side.scenes, scene), previousOf(side.scenes, next)];
+  const [after, before] = [nextOf(side, scene), previousOf(side, next)];
   return Math.max(
     0,
     after === undefined ? 0 : overlapOf(side, scene, after),
@@ -95,36 +97,40 @@ function heardIn({ pictures, othersAt, byId }: Arrangement): Heard {
       return isHeard ? [{ scene: sceneOf(id), start: event.startFrame, end: endOf(event) }] : [];
     }),
   );
-  return { scenes: pictures.map(({ id }) => sceneOf(id)), sounds: byScene(sounds) };
+  return heardOf(
+    pictures.map(({ id }) => sceneOf(id)),
+    sounds,
+  );
 }
 
 function heardInMerged(
-  { base, ours, theirs }: Merge,
-  nodes: readonly MergedNode[],
+  byId: ReadonlyMap<string, MergedNode>,
   order: readonly string[],
   map: PictureMap,
 ): Heard {
-  const known = [ours, theirs, base];
-  const sceneOf = (id: string): string => known.map(({ byId }) => byId.get(id)?.origin).find(Boolean) ?? id;
-  const isSound = (id: string): boolean =>
-    known.some(({ byId }) => byId.get(id)?.event.trackKind === 'audio');
-  const clipOf = new Map(nodes.map(({ id, clips }) => [id, clips[0]]));
-  const sounds = nodes.flatMap(({ id, anchor, offset, clips }): readonly Sound[] => {
+  const sceneOf = (id: string): string => byId.get(id)?.part.origin ?? id;
+  const sounds = [...byId.values()].flatMap(({ part, anchor, offset, clips }): readonly Sound[] => {
     const [first] = clips;
-    const picture = anchor === null ? undefined : clipOf.get(anchor);
-    if (anchor === null || !first || !picture || !isSound(id) || !isLinkedTo(picture, first)) return [];
+    const picture = byId.get(anchor ?? '')?.clips[0];
+    if (anchor === null || !first || !picture || part.event.trackKind !== 'audio') return [];
+    if (!isLinkedTo(picture, first)) return [];
     const span = map.spanOf(anchor);
     // Before the film if its first frame is negative.
     const start = span ? span.start + offset : map.frameOf(anchor, offset);
     return [{ scene: sceneOf(anchor), start, end: start + lengthOf(clips) }];
   });
-  return { scenes: order.map(sceneOf), sounds: byScene(sounds) };
+  return heardOf(order.map(sceneOf), sounds);
+}
+
+function heardOf(scenes: readonly string[], sounds: readonly Sound[]): Heard {
+  const ends = new Map<string, { readonly first: number; readonly last: number }>();
+  for (const [index, scene] of scenes.entries())
+    ends.set(scene, { first: ends.get(scene)?.first ?? index, last: index });
+  return { scenes, ends, sounds: Map.groupBy(sounds, ({ scene }) => scene) };
 }
 
 const isLinkedTo = (picture: Clip, sound: Clip): boolean =>
   sound.linkId !== null && sound.linkId === picture.linkId && sound.isDisabled !== true;
-
-const byScene = (sounds: readonly Sound[]): Heard['sounds'] => Map.groupBy(sounds, ({ scene }) => scene);
 
 /** Extends the last of some clips, and holds its last frame if its media is too short. */
 function withTail(clips: readonly Clip[], frames: number, merge: Merge): readonly Clip[] {
@@ -143,7 +149,7 @@ function withTail(clips: readonly Clip[], frames: number, merge: Merge): readonl
 function withHead(clips: readonly Clip[], frames: number, { media }: Merge): readonly Clip[] {
   const [first, ...others] = clips;
   if (!first) return clips;
-  const shown = [...media.byKey.values()].find(({ mediaId }) => mediaId === first.mediaId);
+  const shown = media.byId.get(first.mediaId);
   const isStill = shown?.durationFrames === null;
   const { sourceStartFrame, speed = 1, isReversed } = first;
   const rest = (shown?.durationFrames ?? 0) - sourceStartFrame - sourceLengthOf(first);

@@ -9,8 +9,6 @@ import type { Choice, Three } from './merge-types.ts';
 
 export interface ClipSetting {
   readonly about: About;
-  /** For a piece: the fields that are decided for it alone. */
-  readonly piece?: { readonly about: About; readonly fields: ReadonlySet<ClipField> };
   readonly log: MergeLog;
   readonly mediaOf: (key: string) => MediaReference | undefined;
   /** True if the project's change of length follows a new narration that the editor left alone. */
@@ -28,7 +26,7 @@ export interface Settled {
   readonly cut: Choice;
 }
 
-/** Decides on a clip that is whole in the editor's cut. */
+/** Decides on a clip that is whole in both cuts. */
 export function settleClip(nodes: Three<Node>, setting: ClipSetting): Settled {
   const [mine, other] = [changesOfNode(nodes.base, nodes.ours), changesOfNode(nodes.base, nodes.theirs)];
   const events = { base: nodes.base.event, ours: nodes.ours.event, theirs: nodes.theirs.event };
@@ -43,32 +41,6 @@ export function settleClip(nodes: Three<Node>, setting: ClipSetting): Settled {
   const media = settleMedia(events, isMine, setting);
   if (media !== 'theirs') return { media, cut: 'ours' };
   return { media, cut: !cutOfMine || isCutVoice(events.base, cutOfMine, setting) ? 'theirs' : cut() };
-}
-
-/**
- * Decides on a clip that the editor split, once for all of its pieces. Its length follows a narration at the end of the
- * last piece.
- */
-export function settlePieces(
-  base: Node,
-  pieces: readonly Node[],
-  theirs: Node,
-  setting: ClipSetting,
-): Settled {
-  const other = changesOfNode(base, theirs);
-  const last = pieces.at(-1) ?? base;
-  const events = { base: base.event, ours: last.event, theirs: theirs.event };
-  // Only the piece with the clip's end can continue beyond it.
-  const heads = pieces.map(({ stretch }) => stretch.head);
-  const areInOrder = heads.every((head, index) => head >= (heads[index - 1] ?? -Infinity));
-  const isSameStart = theirs.event.sourceStart === base.event.sourceStart;
-  const mayAddUp = areInOrder && isSameStart && sumOfCuts(events) !== null;
-  const cut = (): Choice => (other.has('cut') ? settleCut({ isMine: true, mayAddUp }, setting) : 'ours');
-  if (!other.has('media')) return { media: null, cut: cut() };
-  const isSound = base.event.trackKind === 'audio';
-  const media = choose('media', isSound, setting);
-  if (media === 'ours') return { media, cut: 'ours' };
-  return { media, cut: isSound ? 'theirs' : cut() };
 }
 
 function settleMedia(
@@ -120,8 +92,7 @@ export function sumOfCuts({
 }
 
 export function choose(field: ClipField, isMine: boolean, setting: ClipSetting): 'ours' | 'theirs' {
-  const { log, piece } = setting;
-  const about = piece?.fields.has(field) ? piece.about : setting.about;
+  const { log, about } = setting;
   if (isMine) return log.decide(field, about);
   log.carry(field, about);
   return 'theirs';

@@ -10,13 +10,20 @@ import type { ConflictPictures } from './conflict-pictures.ts';
 import type { StandingVersion } from './standing-version.ts';
 import type { NotUpdated, UpdatedEdit } from './update-edit.ts';
 
-/** Kinds of edits that describe a change; none where it concerns a whole clip. */
+/** Kinds of edits of a clip that stays. */
+const kindsOfClip: readonly EditKind[] = [
+  ...(['split', 'joined', 'replaced', 'trimmed', 'slipped', 'retimed', 'level', 'motion'] as const),
+  ...(['transition', 'effect', 'disabled', 'moved', 'slid'] as const),
+];
+
+/** Kinds of edits that describe a change; none where a clip was removed. */
 const kindsOfField: Readonly<Record<MergeField, readonly EditKind[]>> = {
   added: ['added'],
   removed: [],
   order: ['moved'],
   place: ['moved', 'slid'],
-  split: ['split', 'joined'],
+  // A side is taken with everything that it changed about the clip.
+  split: kindsOfClip,
   media: ['replaced'],
   cut: ['trimmed', 'slipped', 'retimed'],
   levels: ['level', 'transition'],

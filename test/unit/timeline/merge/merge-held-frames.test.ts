@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Clip, Timeline } from '../../../../src-timeline/model/timeline.ts';
-import { A, B, C, clipsOn, cutApart, merged, namesOf, withItems, zoom } from './piece-cuts.ts';
+import { A, B, C, clipsOn, merged, namesOf, zoom } from './piece-cuts.ts';
 import { cutOf } from './scene-cuts.ts';
 
 const cutWith = (frames: number, more: Partial<Clip>): Timeline =>
@@ -66,23 +66,4 @@ test.each<readonly [string, Record<'base' | 'ours' | 'theirs', Timeline>, Partia
   const { cut, conflicts } = merged(cuts);
   expect(namesOf(conflicts)).toEqual([]);
   expect(clipsOn('Pictures', cut)[1]).toMatchObject(expected);
-});
-
-test('gives a piece that the editor froze what the project has from its frame on', () => {
-  const base = played({ ...zoom([0, 1], [100, 2]), ...marked(71) });
-  const ours = withItems(base, 'Pictures', 1, (clip) => {
-    const [first, last] = cutApart(50)(clip);
-    if (!first || !last) return [];
-    return [
-      { ...first, ...zoom([0, 1], [49, 1.49]), markers: [] },
-      { ...last, speed: 1 / 50, ...zoom([0, 1.5], [50, 2]), ...marked(21) },
-    ];
-  });
-  const theirs = played({ ...zoom([0, 1], [100, 3]), ...marked(71, 'Now') });
-  const { cut, conflicts } = merged({ base, ours, theirs });
-  expect(namesOf(conflicts)).toEqual([]);
-  expect(clipsOn('Pictures', cut).slice(1, 3)).toMatchObject([
-    zoom([0, 1], [49, 1.98]),
-    { sourceStartFrame: 80, speed: 1 / 50, ...zoom([0, 2], [50, 3]), ...marked(21, 'Now') },
-  ]);
 });

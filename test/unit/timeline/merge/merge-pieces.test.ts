@@ -20,126 +20,161 @@ import {
 } from './piece-cuts.ts';
 import { cutOf, type Scene } from './scene-cuts.ts';
 
-test('takes the project’s voice once where the editor had cut a pause out of it', () => {
+const film: Scene = { id: 'b', picture: 'film' };
+const moving = cutOf([A, film, C]);
+const marked: Partial<Clip> = { markers: [{ frame: 70, name: 'Here', note: '' }] };
+const dissolve: Partial<Clip> = { transition: { style: 'FADE', durationFrames: 10 } };
+
+test.each<readonly [string, Partial<Clip>]>([
+  ['framing', zoom([0, 1], [100, 2])],
+  ['transition', dissolve],
+  ['markers', marked],
+  ['speed', { speed: 2 }],
+  ['range of the media', { sourceStartFrame: 20 }],
+  ['visibility', { isDisabled: true }],
+])('asks about a picture that one side split and of which the other changed the %s', (_, more) => {
+  const split = withItems(moving, 'Pictures', 1, cutApart(50));
+  const changed = cutOf([A, { ...film, more }, C]);
+  for (const cuts of [
+    { base: moving, ours: split, theirs: changed },
+    { base: moving, ours: changed, theirs: split },
+  ]) {
+    const undecided = merged(cuts);
+    expect(namesOf(undecided.conflicts)).toEqual(['split clip 1']);
+    expect(undecided.carried).toEqual([]);
+    expect(linesOf(undecided.cut)).toEqual(linesOf(cuts.ours));
+    const decided = merged(cuts, { 'split clip 1': 'theirs' });
+    expect(linesOf(decided.cut)).toEqual(linesOf(cuts.theirs));
+  }
+});
+
+test('asks about a voice that the editor split and whose level or place the project changed', () => {
+  const ours = withItems(delivered, 'Speech', 1, cutApart(50));
+  const quieter = cutOf([A, { ...B, voiceMore: levels([0, -12]) }, C]);
+  const later = cutOf([A, { ...B, voiceOffset: 10, voiceFrames: 90 }, C]);
+  for (const theirs of [quieter, later]) {
+    const undecided = merged({ ours, theirs });
+    expect(namesOf(undecided.conflicts)).toEqual(['split clip 4']);
+    expect(linesOn('Speech', undecided)).toEqual(linesOn('Speech', { ...undecided, cut: ours }));
+    const decided = merged({ ours, theirs }, { 'split clip 4': 'theirs' });
+    expect(linesOf(decided.cut)).toEqual(linesOf(theirs));
+  }
+});
+
+test('asks about an effect of the editor on a picture that the project split', () => {
+  const unread = [{ format: 'KDENLIVE', name: 'frei0r.glow', source: '<filter/>' }] as const;
+  const ours = cutOf([A, { ...film, more: { unread } }, C]);
+  const theirs = withItems(moving, 'Pictures', 1, cutApart(50));
+  const { cut, conflicts } = merged({ base: moving, ours, theirs });
+  expect(namesOf(conflicts)).toEqual(['split clip 1']);
+  expect(clipsOn('Pictures', cut)[1]).toMatchObject({ unread });
+});
+
+test('asks nothing about a picture that both sides split alike, and once if they split it differently', () => {
+  const split = (...frames: readonly number[]): Timeline =>
+    withItems(moving, 'Pictures', 1, cutApart(...frames));
+  const alike = { base: moving, ours: split(40), theirs: { ...split(40), name: 'Another name' } };
+  expect(merged(alike)).toMatchObject({ conflicts: [], carried: [] });
+  const zoomed = withItems(moving, 'Pictures', 1, withPiece(40, 1, zoom([0, 2])));
+  for (const theirs of [split(70), zoomed]) {
+    const cuts = { ...alike, theirs };
+    expect(namesOf(merged(cuts).conflicts)).toEqual(['split clip 1']);
+    expect(linesOf(merged(cuts, { 'split clip 1': 'theirs' }).cut)).toEqual(linesOf(theirs));
+  }
+});
+
+test('carries the hole before a picture that the editor split', () => {
+  const ours = withItems(delivered, 'Pictures', 1, cutApart(50));
+  const spaced = cutOf([A, { ...B, hole: 20 }, C]);
+  const { cut, conflicts, carried } = merged({ ours, theirs: spaced });
+  expect([namesOf(conflicts), namesOf(carried)]).toEqual([[], ['place clip 1', 'cut clip 6']]);
+  expect(linesOf(cut)).toEqual(linesOf(withItems(spaced, 'Pictures', 2, cutApart(50))));
+});
+
+test('puts a new voice into the pieces that the editor cut a pause out of, and its new length into the last', () => {
   const ours = withItems(delivered, 'Speech', 1, (voice) => {
     const [before, , after] = cutApart(40, 60)(voice);
     return before && after ? [before, after, { kind: 'gap', durationFrames: 20 }] : [];
   });
-  const theirs = cutOf([A, { ...B, voice: 'b2', frames: 140 }, C]);
-  const undecided = merged({ ours, theirs });
-  expect(namesOf(undecided.conflicts)).toEqual(['media clip 4']);
-  expect(linesOn('Speech', undecided)).toEqual([
+  const result = merged({ ours, theirs: cutOf([A, { ...B, voice: 'b2', frames: 140 }, C]) });
+  expect(linesOn('Speech', result)).toEqual([
     'Speech: voice-a 0+100 from 0',
-    'Speech: voice-b 100+40 from 0',
-    'Speech: voice-b 140+40 from 60',
+    'Speech: voice-b2 100+40 from 0',
+    'Speech: voice-b2 140+80 from 60',
     'Speech: voice-c 240+100 from 0',
   ]);
-  const decided = merged({ ours, theirs }, { 'media clip 4': 'theirs' });
-  expect(linesOf(decided.cut)).toEqual(linesOf(theirs));
+  expect(namesOf(result.conflicts)).toEqual([]);
+  expect(namesOf(result.carried)).toEqual(['cut clip 1', 'cut clip 6', 'media clip 4', 'cut clip 4']);
 });
 
-test('takes the project’s voice from where it was delivered where the editor had cut off its beginning too', () => {
-  const ours = withItems(delivered, 'Speech', 1, (voice) => {
-    const [, first, , last] = cutApart(10, 40, 60)(voice);
-    const hole = (durationFrames: number): Gap => ({ kind: 'gap', durationFrames });
-    return first && last ? [hole(10), first, hole(20), last] : [];
-  });
+test('leaves out the words of a new voice if the pieces of the delivered one stay', () => {
+  const ours = withItems(delivered, 'Speech', 1, cutApart(50));
+  const remade: Scene = { ...B, voice: 'b2', words: 'New words', voiceMore: levels([0, -12]) };
+  const theirs = cutOf([A, remade, C]);
+  const undecided = merged({ ours, theirs });
+  expect(namesOf(undecided.conflicts)).toEqual(['split clip 4']);
+  expect(linesOf(undecided.cut)).toContain('105+40 Words of b');
+  const decided = merged({ ours, theirs }, { 'split clip 4': 'theirs' });
+  expect(linesOf(decided.cut)).toContain('105+40 New words');
+});
+
+test('lets the last pieces of a picture and its voice follow a longer narration', () => {
+  const split = (cut: Timeline): Timeline =>
+    withItems(withItems(cut, 'Pictures', 1, cutApart(50)), 'Speech', 1, cutApart(50));
   const theirs = cutOf([A, { ...B, voice: 'b2', frames: 140 }, C]);
-  const decided = merged({ ours, theirs }, { 'media clip 4': 'theirs' });
-  expect(linesOf(decided.cut)).toEqual(linesOf(theirs));
-});
-
-test('lets the last piece of a picture follow a longer narration', () => {
-  const ours = withItems(delivered, 'Pictures', 1, cutApart(50));
-  const { cut, conflicts } = merged({ ours, theirs: cutOf([A, { ...B, voice: 'b2', frames: 140 }, C]) });
-  const expected = withItems(cutOf([A, { ...B, voice: 'b2', frames: 140 }, C]), 'Pictures', 1, cutApart(50));
-  expect(linesOf(cut)).toEqual(linesOf(expected));
+  const { cut, conflicts } = merged({ ours: split(delivered), theirs });
+  expect(linesOf(cut)).toEqual(linesOf(split(theirs)));
   expect(conflicts).toEqual([]);
 });
 
-test('asks once about a picture in pieces that the project made longer, and takes it whole', () => {
-  const film: Scene = { id: 'b', picture: 'film' };
-  const base = cutOf([A, film, C]);
-  const ours = withItems(base, 'Pictures', 1, cutApart(30, 60));
-  const longer = (scene: Scene): Scene => ({ ...scene, frames: 140, voiceFrames: 100 });
-  const theirs = cutOf([A, longer(film), C]);
-  const undecided = merged({ base, ours, theirs });
-  expect(namesOf(undecided.conflicts)).toEqual(['cut clip 1']);
-  expect(linesOn('Pictures', undecided)).toEqual(linesOn('Pictures', { ...undecided, cut: ours }));
-  const decided = merged({ base, ours, theirs }, { 'cut clip 1': 'theirs' });
-  expect(linesOf(decided.cut)).toEqual(linesOf(theirs));
+test('holds the last frame of new media that are too short for a piece', () => {
+  const ours = withItems(moving, 'Pictures', 1, cutApart(20));
+  const result = merged({ base: moving, ours, theirs: cutOf([A, { ...film, picture: 'short' }, C]) });
+  const pictures = linesOn('Pictures', result).map((line) => line.split(' {')[0]);
+  expect(pictures.slice(1, -1)).toEqual([
+    'Pictures: short 100+20 from 0',
+    'Pictures: short 120+60 from 0',
+    'Pictures: short 180+20 from 59',
+  ]);
+  expect(result.conflicts).toEqual([]);
+});
+
+test('asks about a longer picture in pieces without a new narration, or with swapped pieces', () => {
+  const longer = cutOf([A, { ...film, frames: 140, voiceFrames: 100 }, C]);
+  const narrated = cutOf([A, { ...film, voice: 'b2', frames: 140 }, C]);
+  const split = withItems(moving, 'Pictures', 1, cutApart(30, 60));
+  const swapped = withItems(moving, 'Pictures', 1, (clip) => cutApart(50)(clip).toReversed());
+  for (const [ours, theirs] of [
+    [split, longer],
+    [swapped, narrated],
+  ] as const) {
+    const undecided = merged({ base: moving, ours, theirs });
+    expect(namesOf(undecided.conflicts)).toEqual(['split clip 1']);
+    expect(linesOn('Pictures', undecided).slice(0, -1)).toEqual(
+      linesOn('Pictures', { ...undecided, cut: ours }).slice(0, -1),
+    );
+    const decided = merged({ base: moving, ours, theirs }, { 'split clip 1': 'theirs' });
+    expect(linesOf(decided.cut)).toEqual(linesOf(theirs));
+  }
+});
+
+test('lets the last piece of the music last to a later end, also with other music', () => {
+  const ours = withItems(delivered, 'Music', 0, cutApart(150));
+  for (const music of [{}, { mediaId: 'music2', name: 'music2.wav' }]) {
+    const theirs = cutOf([A, B, { ...C, frames: 160 }], music);
+    const { cut, conflicts } = merged({ ours, theirs });
+    expect(linesOf(cut)).toEqual(linesOf(withItems(theirs, 'Music', 0, cutApart(150))));
+    expect(conflicts).toEqual([]);
+  }
 });
 
 test('keeps what begins with a piece at its place where the whole clip is taken', () => {
-  const film: Scene = { id: 'b', picture: 'film' };
-  const base = cutOf([A, film, C]);
-  const split = withItems(base, 'Pictures', 1, cutApart(50));
+  const split = withItems(moving, 'Pictures', 1, cutApart(50));
   const note = { frame: 160, name: 'Here', note: '' };
   const ours = { ...split, markers: [...(split.markers ?? []), note] };
   const theirs = cutOf([A, { ...film, frames: 140, voiceFrames: 100 }, C]);
-  const decided = merged({ base, ours, theirs }, { 'cut clip 1': 'theirs' });
+  const decided = merged({ base: moving, ours, theirs }, { 'split clip 1': 'theirs' });
   expect(decided.cut.markers).toContainEqual(note);
-});
-
-test('lets the last piece of the music go on to a later end', () => {
-  const ours = withItems(delivered, 'Music', 0, cutApart(150));
-  const { cut, conflicts } = merged({ ours, theirs: cutOf([A, B, { ...C, frames: 160 }]) });
-  const expected = withItems(cutOf([A, B, { ...C, frames: 160 }]), 'Music', 0, cutApart(150));
-  expect(linesOf(cut)).toEqual(linesOf(expected));
-  expect(conflicts).toEqual([]);
-});
-
-test('takes other music once where the editor had cut the delivered one apart', () => {
-  const ours = withItems(delivered, 'Music', 0, cutApart(150));
-  const theirs = cutOf([A, B, { ...C, frames: 160 }], { mediaId: 'music2', name: 'music2.wav' });
-  const result = merged({ ours, theirs }, { 'media clip 6': 'theirs' });
-  expect(namesOf(result.conflicts)).toEqual(['media clip 6']);
-  expect(linesOn('Music', result)).toEqual(['Music: music2 0+360 from 0']);
-});
-
-test('takes the project’s pieces where both sides cut a clip apart and that is decided', () => {
-  const film: Scene = { id: 'b', picture: 'film' };
-  const base = cutOf([A, film, C]);
-  const ours = withItems(base, 'Pictures', 1, cutApart(30));
-  const theirs = withItems(base, 'Pictures', 1, cutApart(70));
-  const { cut, conflicts } = merged({ base, ours, theirs }, { 'split clip 1': 'theirs' });
-  expect(linesOf(cut)).toEqual(linesOf(theirs));
-  expect(namesOf(conflicts)).toEqual(['split clip 1']);
-});
-
-test('carries what the project did to the pieces where both sides cut a clip apart alike', () => {
-  const ours = withItems(delivered, 'Pictures', 1, cutApart(40));
-  const theirs = withItems(delivered, 'Pictures', 1, (picture) =>
-    cutApart(40)(picture).map((piece, index) => (index === 1 ? { ...piece, ...zoom([0, 2]) } : piece)),
-  );
-  const { cut, conflicts, carried } = merged({ ours, theirs });
-  expect(linesOf(cut)).toEqual(linesOf(theirs));
-  expect([namesOf(conflicts), namesOf(carried)]).toEqual([[], ['motion clip 1.40']]);
-});
-
-test('gives a project’s dissolve to the first piece of a picture, and each piece its part of a zoom', () => {
-  const transition = { style: 'FADE', durationFrames: 10, framesBeforeCut: 5 } as const;
-  const ours = withItems(delivered, 'Pictures', 1, cutApart(40));
-  const theirs = cutOf([A, { ...B, more: { transition, ...zoom([0, 1], [100, 2]) } }, C]);
-  const { cut, conflicts } = merged({ ours, theirs });
-  expect(conflicts).toEqual([]);
-  const [, first, second] = clipsOn('Pictures', cut);
-  expect(first).toMatchObject({ transition, ...zoom([0, 1], [39, 1.39]) });
-  expect(second).toMatchObject(zoom([0, 1.4], [60, 2]));
-  expect(second?.transition).toBeUndefined();
-});
-
-test('fades in the first piece of the music and out the last, each with its part of the levels', () => {
-  const ours = withItems(delivered, 'Music', 0, cutApart(100, 200));
-  const fades = { inFrames: 20, outFrames: 50 };
-  const theirs = cutOf([A, B, C], { fades, ...levels([0, -12], [150, -12], [160, -20]) });
-  const { cut, conflicts } = merged({ ours, theirs });
-  expect(conflicts).toEqual([]);
-  expect(clipsOn('Music', cut).map((piece) => [piece.fades, piece.levels])).toEqual([
-    [{ inFrames: 20, outFrames: 0 }, levels([0, -12]).levels],
-    [undefined, levels([0, -12], [50, -12], [60, -20]).levels],
-    [{ inFrames: 0, outFrames: 50 }, levels([0, -20]).levels],
-  ]);
 });
 
 /** Cuts off the beginning of a voice and leaves a hole in its place. */
@@ -184,46 +219,6 @@ test('moves an editor’s levels by what the project cut off the beginning', () 
   });
 });
 
-test('gives the pieces a project made of a picture their parts of the editor’s zoom', () => {
-  const ours = cutOf([A, { ...B, more: zoom([0, 1], [100, 2]) }, C]);
-  const theirs = withItems(delivered, 'Pictures', 1, cutApart(40));
-  const { cut, conflicts } = merged({ ours, theirs });
-  expect(conflicts).toEqual([]);
-  const [, first, second] = clipsOn('Pictures', cut);
-  expect([first, second]).toMatchObject([zoom([0, 1], [39, 1.39]), zoom([0, 1.4], [60, 2])]);
-});
-
-test('leaves pieces as the editor has them where the project’s change lies outside of them', () => {
-  const quiet = levels([0, 0], [59, 0], [60, -30], [69, -30], [70, 0]);
-  const base = cutOf([A, { ...B, voiceMore: levels([0, 0], [99, 0]) }, C]);
-  const ours = withItems(base, 'Speech', 1, (voice) =>
-    cutApart(50)(voice).map((piece, index) => ({ ...piece, ...levels([0, index === 0 ? -6 : 0]) })),
-  );
-  const { cut, conflicts } = merged({ base, ours, theirs: cutOf([A, { ...B, voiceMore: quiet }, C]) });
-  expect(conflicts).toEqual([]);
-  expect(clipsOn('Speech', cut).slice(1, 3)).toMatchObject([
-    levels([0, -6]),
-    levels([0, 0], [9, 0], [10, -30], [19, -30], [20, 0]),
-  ]);
-});
-
-test('does not take the delivered zoom, divided over the pieces, for an editor’s', () => {
-  const more = zoom([0, 1], [100, 2]);
-  const base = cutOf([A, { ...B, more }, C]);
-  const parts = [zoom([0, 1], [20, 1.2]), zoom([0, 1.2], [30, 1.5]), zoom([0, 1.5], [50, 2])];
-  const ours = withItems(base, 'Pictures', 1, (picture) =>
-    cutApart(20, 50)(picture).map((piece, index) => ({ ...piece, ...parts[index] })),
-  );
-  const theirs = cutOf([A, { ...B, more: zoom([0, 1], [100, 3]) }, C]);
-  const { cut, conflicts } = merged({ base, ours, theirs });
-  expect(conflicts).toEqual([]);
-  expect(clipsOn('Pictures', cut).slice(1, 4)).toMatchObject([
-    zoom([0, 1], [19, 1.38]),
-    zoom([0, 1.4], [29, 1.98]),
-    zoom([0, 2], [50, 3]),
-  ]);
-});
-
 test('gives every piece back its part of what the way through a decision list lost', () => {
   const ducked = levels([0, 0], [60, 0], [62, -60]);
   const transition = { style: 'RISE', durationFrames: 10 } as const;
@@ -244,42 +239,6 @@ test('gives every piece back its part of what the way through a decision list lo
   expect(pictures?.map(({ transition: into }) => into)).toEqual([transition, undefined]);
   expect(pictures).toMatchObject([zoom([0, 1], [49, 1.49]), zoom([0, 1.5], [50, 2])]);
   expect(voices).toMatchObject([levels([0, 0]), levels([0, 0], [10, 0], [12, -60])]);
-});
-
-test('does not silence the project’s whole voice where the editor had switched off or muted a piece', () => {
-  const theirs = cutOf([A, { ...B, voice: 'b2', frames: 140 }, C]);
-  const silent = { levels: [{ frame: 0, levelDb: -96 }] };
-  for (const change of [{ isDisabled: true }, silent])
-    for (const piece of [0, 1] as const) {
-      const ours = withItems(delivered, 'Speech', 1, withPiece(20, piece, change));
-      const voice = clipsOn('Speech', merged({ ours, theirs }, { 'media clip 4': 'theirs' }).cut)[1];
-      expect(voice).toMatchObject({ mediaId: 'voice-b2', durationFrames: 140 });
-      expect(voice?.isDisabled).toBeUndefined();
-      expect(voice?.levels).toBeUndefined();
-    }
-});
-
-test('keeps what the editor did to every piece alike where the whole clip is taken', () => {
-  const theirs = cutOf([A, { ...B, voice: 'b2', frames: 140 }, C]);
-  const quiet = { levels: [{ frame: 0, levelDb: -6 }] };
-  const ours = withItems(delivered, 'Speech', 1, (voice) =>
-    cutApart(20)(voice).map((piece) => ({ ...piece, ...quiet })),
-  );
-  const voice = clipsOn('Speech', merged({ ours, theirs }, { 'media clip 4': 'theirs' }).cut)[1];
-  expect(voice).toMatchObject({ mediaId: 'voice-b2', durationFrames: 140, levels: [{ levelDb: -6 }] });
-});
-
-test('asks about a longer picture whose pieces the editor had swapped, and shows none of it twice', () => {
-  const film: Scene = { id: 'b', picture: 'film' };
-  const base = cutOf([A, film, C]);
-  const ours = withItems(base, 'Pictures', 1, (clip) => cutApart(50)(clip).toReversed());
-  const result = merged({ base, ours, theirs: cutOf([A, { ...film, voice: 'b2', frames: 140 }, C]) });
-  expect(namesOf(result.conflicts)).toEqual(['cut clip 1']);
-  const shown = clipsOn('Pictures', result.cut).filter(({ mediaId }) => mediaId === 'film');
-  expect(shown.map(({ sourceStartFrame, durationFrames }) => [sourceStartFrame, durationFrames])).toEqual([
-    [50, 50],
-    [0, 50],
-  ]);
 });
 
 test('puts an added scene after the last piece of the one that it follows', () => {
@@ -363,7 +322,7 @@ test('keeps a clip of the editor over the same frames where the project’s pict
   const base = cutOf([A, film, C]);
   const ours = withBadge(withItems(base, 'Pictures', 1, cutApart(50)), 160, 30);
   const theirs = cutOf([A, { ...film, frames: 80, more: { sourceStartFrame: 20 } }, C]);
-  const result = merged({ base, ours, theirs }, { 'cut clip 1': 'theirs' });
+  const result = merged({ base, ours, theirs }, { 'split clip 1': 'theirs' });
   expect(linesOn('Badge', result)).toEqual(['Badge: badge 140+30 from 0']);
 });
 

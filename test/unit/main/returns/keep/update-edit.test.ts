@@ -225,6 +225,32 @@ test('what both sides changed is decided on before anything is written', async (
   expect(tell(cut)).toContain('scene-03.wav 90');
 });
 
+test('a clip that the editor split and the project changed otherwise is shown with both changes', async () => {
+  const [pictures, speech] = deliveredCut.tracks;
+  const [first, second, third] = pictures?.items ?? [];
+  if (!pictures || !speech || !first || second?.kind !== 'clip' || !third)
+    throw new Error('The cut has no pictures.');
+  const piece = { ...second, durationFrames: 20 };
+  const items = [first, piece, { kind: 'gap', durationFrames: 20 } as const, piece, third];
+  const edited = { ...deliveredCut, tracks: [{ ...pictures, items }, speech] };
+  const zoomed = mapClips(remixedCut, (clip) =>
+    clip.mediaId === second.mediaId ? { ...clip, motion: [{ frame: 0, scale: 2, x: 0, y: 0 }] } : clip,
+  );
+  const { preview } = await openUpdating(kdenlive(edited), undefined, zoomed);
+  const { conflicts, carried } = await preview();
+  expect(conflicts.map(({ field, subject, scene }) => [field, subject, scene])).toEqual([
+    ['split', 'scene-02.png', 2],
+  ]);
+  const reframed = 'Scene 2: picture “scene-02.png” framed or zoomed differently';
+  expect(conflicts[0]?.ours.map(({ text }) => text)).toEqual([
+    'Scene 2: picture “scene-02.png” cut into 2 pieces',
+    'Scene 2: picture “scene-02.png” shortened by 0.67 s at its end',
+  ]);
+  expect(conflicts[0]?.theirs.map(({ text }) => text)).toEqual([reframed]);
+  expect(conflicts[0]?.pictures).toMatchObject({ ours: { kind: 'still' }, theirs: { kind: 'still' } });
+  expect(says(carried)).not.toContain(reframed);
+});
+
 test('a picture that both sides replaced is seen on both, and one is shown after the other where both are taken', async () => {
   const elsewhere = join(await makeFolder('elsewhere'), 'lighthouse.png');
   await writeFile(elsewhere, 'a picture of the editor');
