@@ -223,13 +223,17 @@ function arrange(
       return { node: { ...one, ...place, previous: previousOf(one) }, isLinked: linked !== undefined };
     });
   const others = placed.map(({ node }) => node);
-  const sounds = placed.filter(({ node, isLinked }) => isLinked && node.event.trackKind === 'audio');
-  const soundStarts = sounds.map(({ node }) => node.event.startFrame);
+  const sounds = placed.flatMap(({ node, isLinked }) =>
+    isLinked && node.event.trackKind === 'audio' ? [node] : [],
+  );
+  const soundStarts = sounds.map(({ event }) => event.startFrame);
   const wordsAt = (frame: number): Pick<Node, 'anchor' | 'offset'> => {
-    const started = sounds.slice(0, lastStartingBy(soundStarts, frame) + 1);
-    const playing = started.findLast(({ node }) => frame < endOf(node.event))?.node;
-    if (!playing) return anchorAt(frame);
-    return { anchor: playing.anchor, offset: playing.offset + frame - playing.event.startFrame };
+    for (let index = lastStartingBy(soundStarts, frame); index >= 0; index -= 1) {
+      const sound = sounds[index];
+      if (sound && frame < endOf(sound.event))
+        return { anchor: sound.anchor, offset: sound.offset + frame - sound.event.startFrame };
+    }
+    return anchorAt(frame);
   };
   const nodes = [...pictures, ...others];
   const withOrigin = nodes.filter(({ origin }) => origin !== null);

@@ -1,6 +1,6 @@
 import { endOf } from '../diff/match/cut-event.ts';
 import { isSame } from '../diff/match/is-same.ts';
-import type { Arrangement } from './arrangement.ts';
+import type { Arrangement, Node } from './arrangement.ts';
 import type { MergeLog } from './merge-log.ts';
 import type { Three } from './merge-types.ts';
 import { movedPictures } from './removals.ts';
@@ -20,50 +20,51 @@ export function mergeOrder(
   const side = sideOfOrder(cuts, present, log);
   const [leading, other] = side === 'theirs' ? [theirs, ours] : [ours, theirs];
   const order = idsOf(leading).filter((id) => present.has(id));
-  insertAfter(order, other, { present, leading });
-  return order;
+  const added = addedAfter(order, other, leading, present);
+  return [...(added.get(null) ?? []), ...order.flatMap((id) => [id, ...(added.get(id) ?? [])])];
 }
 
-interface Surroundings {
-  readonly present: ReadonlySet<string>;
-  /** Cut that the others are inserted into. */
-  readonly leading: Arrangement;
-}
-
-function insertAfter(order: string[], other: Arrangement, { present, leading }: Surroundings): void {
-  const known = new Set(order);
-  let previous: string | null = null;
+/** Returns the pictures of the other cut alone, by the picture of the leading one that they come after. */
+function addedAfter(
+  order: readonly string[],
+  other: Arrangement,
+  leading: Arrangement,
+  present: ReadonlySet<string>,
+): ReadonlyMap<string | null, readonly string[]> {
+  const places = new Map(order.map((id, index) => [id, index]));
+  let run: string[] = [];
+  const added = new Map<string | null, string[]>([[null, run]]);
   for (const id of idsOf(other).filter((one) => present.has(one))) {
-    const at = previous === null ? 0 : lastPieceAfter(order.indexOf(previous), order, { leading, other }) + 1;
-    if (!known.has(id)) order.splice(at, 0, id);
-    previous = id;
+    const index = places.get(id);
+    if (index === undefined) run.push(id);
+    else {
+      run = [];
+      added.set(lastPieceAfter(index, order, { leading, other }), run);
+    }
   }
+  return added;
 }
 
 /**
- * Returns the index of the last piece that follows a picture, with only new pictures between them. A new picture directly
- * after a piece counts as one if it shows the same media: pieces that are longer than the delivered clip match no part of
- * it.
+ * Returns the last piece that follows a picture, with only new pictures between them. A new picture directly after a piece
+ * counts as one if it shows the same media: pieces that are longer than the delivered clip match no part of it.
  */
 function lastPieceAfter(
   index: number,
   order: readonly string[],
   { leading, other }: { readonly leading: Arrangement; readonly other: Arrangement },
-): number {
-  const originOf = (id = ''): string | null => leading.byId.get(id)?.origin ?? null;
-  const mediaOf = (id = ''): string | undefined => leading.byId.get(id)?.event.mediaKey;
-  const origin = originOf(order[index]);
+): string | null {
+  const nodeOf = (id = ''): Node | undefined => leading.byId.get(id);
+  const picture = nodeOf(order[index]);
   let last = index;
-  for (const [at, id] of order.entries()) {
-    if (at <= index || origin === null) continue;
-    if (originOf(id) === null) {
-      if (at === last + 1 && mediaOf(id) === mediaOf(order[index])) last = at;
-      continue;
-    }
-    if (originOf(id) !== origin || other.byId.has(id)) break;
-    last = at;
+  for (let at = index + 1; picture && picture.origin !== null && at < order.length; at += 1) {
+    const next = nodeOf(order[at]);
+    const isNew = next?.origin === null;
+    const isSamePicture = next?.origin === picture.origin && !other.byId.has(next.id);
+    if (!isNew && !isSamePicture) break;
+    if (isSamePicture || (at === last + 1 && next?.event.mediaKey === picture.event.mediaKey)) last = at;
   }
-  return last;
+  return order[last] ?? null;
 }
 
 function sideOfOrder(
@@ -97,15 +98,20 @@ function sideOfOrder(
  * @param common pictures of both cuts.
  */
 function separatesSounds({ base, ours, theirs }: Three<Arrangement>, common: ReadonlySet<string>): boolean {
-  const [mine, other] = [ours, theirs].map((cut) => idsOf(cut).filter((id) => common.has(id)));
-  const isSeparated = (id: string, step: 1 | -1): boolean =>
-    mine?.[mine.indexOf(id) + step] !== other?.[other.indexOf(id) + step];
+  const neighbours = [ours, theirs].map((cut) => {
+    const ids = idsOf(cut).filter((id) => common.has(id));
+    return new Map(ids.map((id, index) => [id, { before: ids[index - 1], after: ids[index + 1] }]));
+  });
+  const isSeparated = (id: string, side: 'before' | 'after'): boolean => {
+    const [mine, other] = neighbours.map((byId) => byId.get(id)?.[side]);
+    return mine !== other;
+  };
   const delivered = [...common].filter((id) => base.byId.has(id));
   return delivered.some((id) => {
     const [before, after] = [soundSpan(id, base), soundSpan(id, ours)];
     return (
-      (after.start < before.start && isSeparated(id, -1)) ||
-      (after.beyond > before.beyond && isSeparated(id, 1))
+      (after.start < before.start && isSeparated(id, 'before')) ||
+      (after.beyond > before.beyond && isSeparated(id, 'after'))
     );
   });
 }

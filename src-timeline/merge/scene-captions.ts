@@ -68,11 +68,12 @@ interface Mark extends Pick<Place, 'anchor'> {
 export function placeBeside(mark: Mark & Place, old: Mark): Place {
   const { pictures } = mark.cut;
   const place = { anchor: mark.anchor, offset: mark.offset };
+  if (mark.anchor === old.anchor) return place;
   const [before = -1, now = -1] = [old, mark].map(({ anchor }) =>
     pictures.findIndex(({ id }) => id === anchor),
   );
   const [picture, shown] = [pictures[before], pictures[now]];
-  if (!picture || !shown || now === before) return place;
+  if (!picture || !shown) return place;
   const [from, to] = now < before ? [now + 1, before] : [before, now - 1];
   const isBeside = pictures.slice(from, to + 1).every(({ origin }) => origin === picture.origin);
   const isUnmoved = [picture, shown].some((one) => isAsFarInto(one, mark, old));
