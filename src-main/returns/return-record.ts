@@ -80,7 +80,6 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile, return
     sizeBytes: file.sizeBytes,
     modifiedAtMs: file.modifiedAtMs,
     ...notKeeping,
-    cancelledAs: null,
     lastUpdate: null,
   };
 }

@@ -17,7 +17,7 @@ import type { Clock, Log, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
 import type { ConflictPictures } from './keep/conflict-pictures.ts';
 import { describeUpdate } from './keep/describe-update.ts';
-import { keepReturn, type KeepReturnDeps, recordCancelledKeep } from './keep/keep-return.ts';
+import { keepReturn, type KeepReturnDeps } from './keep/keep-return.ts';
 import { makePracticeReturn, removePracticeFile } from './keep/practice-return.ts';
 import { PresentCuts, type PresentCutsDeps } from './keep/present-cuts.ts';
 import { UnfinishedKeeps, type UnfinishedKeepsDeps } from './keep/unfinished-keeps.ts';
@@ -85,7 +85,6 @@ export class Returns {
     this.#unfinished = new UnfinishedKeeps({
       ...{ ...deps, onChange },
       keep: (returnId) => this.#keeping.run(returnId, () => this.#keep(returnId)),
-      recordCancelled: (record) => recordCancelledKeep(record, deps),
     });
   }
 
@@ -180,7 +179,7 @@ export class Returns {
     const record = this.#record(returnId);
     if (record.waitingFor === null) throw new AppError('conflict', 'The return waits for no drive.');
     const awaitedCut = awaitsCut(record) ? null : record.awaitedCut;
-    const cancelled = this.#put({ ...record, ...notKeeping, awaitedCut, cancelledAs: record.keepingAs });
+    const cancelled = this.#put({ ...record, ...notKeeping, awaitedCut });
     this.#unfinished.cancel(returnId);
     return cancelled;
   }

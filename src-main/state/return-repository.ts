@@ -32,8 +32,6 @@ const returnRecordSchema = returnSchema.extend({
   modifiedAtMs: z.number(),
   /** Id of the delivery that the return is being kept as; null otherwise. */
   keepingAs: z.string().nullable(),
-  /** As `keepingAs`, of a keep that ended while its drive was away, so that its version may be there. */
-  cancelledAs: z.string().nullable().default(null),
   /** Update to apply before it is kept; null to keep it as returned. */
   updating: updatingSchema.nullable().default(null),
   /** Last update kept as a version; null where none was made from the present content. */
@@ -77,7 +75,6 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
         isFinished:
           record.state !== 'settling' &&
           record.keepingAs === null &&
-          record.cancelledAs === null &&
           !awaitsCut(record) &&
           (record.uploadId === null || record.state === 'uploaded'),
       }),

@@ -42,7 +42,6 @@ export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
     modifiedAtMs: 1_790_000_000_000,
     keepingAs: null,
     updating: null,
-    cancelledAs: null,
     lastUpdate: null,
     sequence: null,
     ...fields,

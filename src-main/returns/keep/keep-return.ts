@@ -32,7 +32,6 @@ import type { ReturnRecord, ReturnRepository } from '../../state/return-reposito
 import type { KnownFolders } from '../../state/settings/known-folders.ts';
 import { changedSince, lackingCaptions, readReturnedCut, type ReturnedCut } from '../read/returned-cut.ts';
 import { notKeeping } from '../return-record.ts';
-import { causeOf } from './away-drives.ts';
 import { MediaPlaces, type SharedFile } from './media-places.ts';
 import { findStandingVersion, type StandingVersion } from './standing-version.ts';
 import { updateEdit, type UpdateEditDeps } from './update-edit.ts';
@@ -62,7 +61,7 @@ interface KeptCut {
  * A repeated step without its drive, or without room on it, stays journaled.
  * @returns the record as stored.
  * @throws AppError `not_found` when the file is gone, `conflict` when it or the project's newest version changed since
- * or a conflict is undecided, and as a delivery; as `causeOf` when a drive is away.
+ * or a conflict is undecided, and as a delivery.
  */
 export async function keepReturn(
   record: ReturnRecord,
@@ -75,7 +74,6 @@ export async function keepReturn(
   const projectFolder = join(rootFolder, projectName);
   try {
     await deps.folders.require(rootFolder);
-    await recordCancelledKeep(record, deps);
     const early = record.keepingAs === null ? null : await findStandingVersion(projectFolder, deliveryId);
     const version =
       early ?? (await writeVersion({ record, deliveryId, rootFolder, projectName }, deps, signal));
@@ -85,45 +83,34 @@ export async function keepReturn(
     for (const editor of importersOf(record)) await deps.offers.offer(deliveryId, editor);
     return noteKept(record, { deliveryId, versionName: version.name }, repository);
   } catch (reason) {
-    const error = signal.aborted ? reason : await causeOf(reason, record, rootFolder, deps.folders);
+    const error = signal.aborted ? reason : await causeOf(reason, rootFolder, deps.folders);
     // A step stopped by the app's end, or with its version in place, continues at the next start.
     const isOpen =
       signal.aborted ||
       waitsForDrive(record, error) ||
       (await findStandingVersion(projectFolder, deliveryId)) !== null;
-    if (!isOpen) endKeeping(record, error, repository);
+    if (!isOpen) endKeeping(record, repository);
     throw error instanceof RangeError ? unwritable(record, error) : error;
   }
 }
 
-/** Without its drive, the version may be in its place. */
-function endKeeping({ returnId }: ReturnRecord, error: unknown, repository: ReturnRepository): void {
-  const now = repository.get(returnId);
-  if (!now || now.keepingAs === null) return;
-  const cancelledAs = needsOf(error) === 'folder' ? now.keepingAs : null;
-  repository.put({ ...now, ...notKeeping, cancelledAs });
+/** Returns the missing delivery folder as the cause where it went away, instead of what could not be read in it. */
+async function causeOf(
+  error: unknown,
+  rootFolder: string,
+  folders: KeepReturnDeps['folders'],
+): Promise<unknown> {
+  const needs = needsOf(error);
+  if (needs === 'folder' || needs === 'space') return error;
+  return folders.require(rootFolder).then(
+    () => error,
+    (reason: unknown) => reason,
+  );
 }
 
-/**
- * Records the version of a keep that ended without its drive, if it was in its place by then.
- * @throws AppError when its drive is away; does so again at the next call then.
- */
-export async function recordCancelledKeep(
-  { returnId }: Pick<ReturnRecord, 'returnId'>,
-  deps: KeepReturnDeps,
-): Promise<void> {
-  const { repository, ledger, folders } = deps;
-  const record = repository.get(returnId);
-  if (!record || record.cancelledAs === null) return;
-  const { cancelledAs } = record;
-  const { rootFolder, projectName } = placeFor(record, ledger);
-  await folders.require(rootFolder);
-  const version = await findStandingVersion(join(rootFolder, projectName), cancelledAs);
-  // A drive that was unplugged meanwhile looks like a missing version.
-  if (!version) await folders.require(rootFolder);
-  if (version && !ledger.peek(cancelledAs)) ledger.put(deliveryOf(record, version, rootFolder, deps));
+function endKeeping({ returnId }: ReturnRecord, repository: ReturnRepository): void {
   const now = repository.get(returnId);
-  if (now) repository.put({ ...now, cancelledAs: null });
+  if (now && now.keepingAs !== null) repository.put({ ...now, ...notKeeping });
 }
 
 /** True if an interrupted step can go on when its drive is connected, or has room. */

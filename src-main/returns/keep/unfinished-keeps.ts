@@ -1,5 +1,4 @@
 import { AppError } from '../../../src-shared/app-error.ts';
-import { needsOf } from '../../../src-shared/error-policy.ts';
 import { RunningTasks } from '../../foundation/running-tasks.ts';
 import { throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
@@ -7,15 +6,12 @@ import type { ReturnRecord, ReturnRepository } from '../../state/return-reposito
 import type { Blockers } from '../../transfers/queue/blockers.ts';
 import { RetryPolicy } from '../../transfers/queue/retry-policy.ts';
 import { notKeeping } from '../return-record.ts';
-import { lookForReturn } from './away-drives.ts';
 
 export interface UnfinishedKeepsDeps {
   readonly repository: ReturnRepository;
   readonly blockers: Pick<Blockers, 'of' | 'waitFor'>;
   /** Continues the journaled keep of a return. @throws as `keepReturn`. */
   readonly keep: (returnId: string) => Promise<unknown>;
-  /** Records the version of a cancelled keep. @throws as `recordCancelledKeep`. */
-  readonly recordCancelled: (record: ReturnRecord) => Promise<void>;
   readonly onChange: (record: ReturnRecord) => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,11 +33,8 @@ export class UnfinishedKeeps {
   }
 
   start(): void {
-    for (const record of this.#deps.repository.listUnfinished()) {
-      const { returnId, keepingAs, cancelledAs } = record;
+    for (const { returnId, keepingAs } of this.#deps.repository.listUnfinished())
       if (keepingAs !== null) this.#tasks.run(returnId, (signal) => this.#finish(returnId, signal));
-      else if (cancelledAs !== null) this.#tasks.run(returnId, () => this.#recordCancelled(record));
-    }
   }
 
   /** Stops waiting. The keep stays journaled. */
@@ -56,13 +49,6 @@ export class UnfinishedKeeps {
 
   dispose(): Promise<void> {
     return this.#tasks.dispose();
-  }
-
-  /** Leaves it to the next start if the drive is still away. */
-  async #recordCancelled(record: ReturnRecord): Promise<void> {
-    await this.#deps.recordCancelled(record).catch((error: unknown) => {
-      if (needsOf(error) !== 'folder') throw error;
-    });
   }
 
   async #finish(returnId: string, signal: AbortSignal): Promise<void> {
@@ -86,10 +72,7 @@ export class UnfinishedKeeps {
           if (now) this.#note(now, waitingFor === 'space' ? 'space' : 'folder');
         };
         await blockers
-          .waitFor(blocker, error, {
-            ...{ connectionId, retryPolicy, signal, onWait },
-            isFolderThere: lookForReturn(error, () => this.#unfinished(returnId)),
-          })
+          .waitFor(blocker, error, { connectionId, retryPolicy, signal, onWait })
           .catch((reason: unknown) => {
             if (!signal.aborted) this.#giveUp(returnId);
             throw reason;

@@ -58,7 +58,6 @@ export class Blockers {
   /**
    * Resolves when the blocker seems to be gone; only the next try can prove it.
    * @param error its details name the folder and the bytes, if it is about those.
-   * @param options.isFolderThere checks a folder that the app does not write to.
    * @param options.onWait called when the wait begins, and again when a different amount of room is missing.
    * @throws AppError `cancelled` when the signal is aborted; the error itself when the folder or the space was there
    * all the time and further tries failed in the same way.
@@ -70,11 +69,10 @@ export class Blockers {
       connectionId: string;
       retryPolicy: RetryPolicy;
       signal: AbortSignal;
-      isFolderThere?: (() => Promise<boolean>) | undefined;
       onWait: (wait: Wait) => void;
     },
   ): Promise<void> {
-    const { connectionId, retryPolicy, signal, onWait, isFolderThere = this.#folderOf(error) } = options;
+    const { connectionId, retryPolicy, signal, onWait } = options;
     onWait({ waitingFor: blocker, missingRoom: null });
     if (blocker === 'space' || blocker === 'folder') {
       const isThere =
@@ -82,7 +80,7 @@ export class Blockers {
           ? spaceFor(error, (missingRoom) => {
               onWait({ waitingFor: blocker, missingRoom });
             })
-          : isFolderThere;
+          : this.#folderOf(error);
       const everyMs = blocker === 'space' ? lookForSpaceEveryMs : lookForFolderEveryMs;
       await this.#until(isThere, everyMs, error, retryPolicy, signal);
     } else if (blocker === 'rate_window') {

@@ -1,10 +1,8 @@
-import { renameSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { workspaceOf } from '../../../../../src-main/deliveries/workspace.ts';
 import type { ReturnsDeps } from '../../../../../src-main/returns/returns.ts';
-import type { DeliveryRecord } from '../../../../../src-main/state/delivery-repository.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { fileUrlOfPath } from '../../../../../src-timeline/formats/file-url.ts';
@@ -143,97 +141,16 @@ function afterCheck(folders: Keeping['folders'], run: () => Promise<void>): void
   };
 }
 
-/** Cancels a keep that waits for its drive. Returns the id of the delivery that it had begun. */
-async function cancelWaiting({ startAgain, returnId }: Awaited<ReturnType<typeof interruptKeep>>) {
-  const { returns, all } = await startAgain();
-  await expect.poll(() => all()).toMatchObject([waiting]);
-  const deliveryId = all()[0]?.keepingAs ?? '';
-  returns.cancelKeep(returnId);
-  await returns.dispose();
-  return deliveryId;
-}
-
-test.each([
-  { name: 'is in its place', isPlaced: true, record: { state: 'done', folderName: next } },
-  { name: 'is not in its place', isPlaced: false, record: null },
-])('the version of a cancelled keep that $name is recorded accordingly', async ({ isPlaced, record }) => {
-  const interrupted = await interruptKeep(undefined, isPlaced);
-  const { startAgain, plugIn } = interrupted;
-  const deliveryId = await cancelWaiting(interrupted);
-  const away = await startAgain();
-  await away.returns.dispose();
-  expect(away.all()).toMatchObject([{ ...notKeeping, cancelledAs: deliveryId }]);
-  await plugIn();
-  const again = await startAgain();
-  const settled = { state: 'described', keptAs: null, cancelledAs: null, ...notKeeping };
-  await expect.poll(() => again.all()).toMatchObject([settled]);
-  const found = again.ledger.peek(deliveryId);
-  expect(found && { state: found.state, folderName: found.folderName }).toEqual(record);
-});
-
 test('a return whose cancelled keep had placed its version can be kept again, as another version', async () => {
   const interrupted = await interruptKeep(undefined, true);
   const { startAgain, plugIn, returnId, versions } = interrupted;
-  const deliveryId = await cancelWaiting(interrupted);
-  const again = await startAgain();
+  const { returns, all } = await startAgain();
+  await expect.poll(() => all()).toMatchObject([waiting]);
+  returns.cancelKeep(returnId);
   await plugIn();
   const versionName = 'Harbour lights_v005';
-  expect(await again.returns.keep(returnId)).toMatchObject({ state: 'kept', keptAs: { versionName } });
-  expect(again.ledger.peek(deliveryId)).toMatchObject({ state: 'done', folderName: next });
-  expect(again.all()).toMatchObject([{ cancelledAs: null }]);
+  expect(await returns.keep(returnId)).toMatchObject({ state: 'kept', keptAs: { versionName } });
   expect(await versions()).toEqual([name, next, versionName]);
-});
-
-test('the version of a cancelled keep is not forgotten if its drive is unplugged while the app looks for it', async () => {
-  const interrupted = await interruptKeep(undefined, true);
-  const { startAgain, plugIn, unplug } = interrupted;
-  const deliveryId = await cancelWaiting(interrupted);
-  await plugIn();
-  const short = await startAgain({}, ({ folders }) => afterCheck(folders, unplug));
-  await expect.poll(() => Object.hasOwn(short.folders, 'require')).toBe(false);
-  await short.returns.dispose();
-  await plugIn();
-  const again = await startAgain();
-  await expect.poll(() => again.all()).toMatchObject([{ cancelledAs: null }]);
-  expect(again.ledger.peek(deliveryId)).toMatchObject({ state: 'done', folderName: next });
-});
-
-test('a return that is removed while the version of its cancelled keep is looked for stays removed', async () => {
-  const interrupted = await interruptKeep(undefined, true);
-  const { startAgain, plugIn, returnId } = interrupted;
-  const deliveryId = await cancelWaiting(interrupted);
-  await plugIn();
-  const again = await startAgain({}, ({ folders, repository }) =>
-    afterCheck(folders, () => Promise.resolve(repository.delete(returnId))),
-  );
-  await expect.poll(() => again.ledger.peek(deliveryId)).toMatchObject({ state: 'done', folderName: next });
-  await again.returns.dispose();
-  expect(again.all()).toEqual([]);
-});
-
-test('the version of a keep whose drive was unplugged just after it was placed is recorded at the next start', async () => {
-  const { state, version, save, settle, all, returns, ledger, projectFolder } = await openKeeping();
-  await save('Returns/cut.kdenlive', cut);
-  await settle();
-  const [{ returnId } = { returnId: '' }] = all();
-  const rootFolder = dirname(projectFolder);
-  let deliveryId = '';
-  Object.assign(ledger, {
-    put: (record: DeliveryRecord) => {
-      ({ deliveryId } = record);
-      renameSync(rootFolder, `${rootFolder} unplugged`);
-      throw new Error('The folder could not be synced.');
-    },
-  });
-  await expect(returns.keep(returnId)).rejects.toMatchObject({ code: 'delivery_folder_missing' });
-  Reflect.deleteProperty(ledger, 'put');
-  expect(all()).toMatchObject([{ state: 'described', ...notKeeping }]);
-  await returns.dispose();
-  await rename(`${rootFolder} unplugged`, rootFolder);
-  const again = await openKeeping(state, version);
-  again.returns.start();
-  await expect.poll(() => again.ledger.peek(deliveryId)).toMatchObject({ state: 'done', folderName: next });
-  expect(again.all()).toMatchObject([{ state: 'described', cancelledAs: null, ...notKeeping }]);
 });
 
 test('a keep that still cannot be written when its folder is back is given up after some tries', async () => {
@@ -326,44 +243,13 @@ test('a keep whose drive is unplugged while media of the edit are read stores no
   expect(await versions()).toEqual([name, next]);
 });
 
-/** As `interruptKeep`, with the edit on another drive, which is unplugged instead. */
-async function interruptKeepOfOtherDrive() {
-  const drive = await makeFolder('other drive');
-  const folder = join(drive, 'Exports');
-  const interrupted = await interruptKeep(async ({ returns }) => {
-    await mkdir(folder);
+test('a keep of an edit that was removed from its folder ends', async () => {
+  const folder = await makeFolder('exports');
+  const { plugIn, startAgain } = await interruptKeep(async ({ returns }) => {
     await writeFile(join(folder, 'cut.kdenlive'), cut);
     await returns.take(join(folder, 'cut.kdenlive'));
   });
-  await interrupted.plugIn();
-  await rename(folder, `${folder} unplugged`);
-  return { ...interrupted, folder, plugInOther: () => rename(`${folder} unplugged`, folder) };
-}
-
-test('a keep waits for the drive of an edit that is not on the drive of its version', async () => {
-  const { folder, plugInOther, startAgain, versions } = await interruptKeepOfOtherDrive();
-  const again = await startAgain();
-  await expect.poll(() => again.all()).toMatchObject([waiting]);
-  await plugInOther();
-  await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', ...notKeeping }]);
-  expect(await versions()).toEqual([name, next]);
-  await rm(folder, { recursive: true });
-  expect(await again.folders.isAnother(folder), 'it is no folder that the app writes to').toBe(false);
-});
-
-test('a keep that waits for the drive of an edit goes on with the same edit in another place', async () => {
-  const { startAgain, versions } = await interruptKeepOfOtherDrive();
-  const again = await startAgain();
-  await expect.poll(() => again.all()).toMatchObject([waiting]);
-  await again.save('Returns/cut.kdenlive', cut);
-  await again.settle();
-  await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', ...notKeeping }]);
-  expect(await versions()).toEqual([name, next]);
-});
-
-test('a keep of an edit that was removed from its folder ends', async () => {
-  const { folder, plugInOther, startAgain } = await interruptKeepOfOtherDrive();
-  await plugInOther();
+  await plugIn();
   await rm(join(folder, 'cut.kdenlive'));
   const again = await startAgain();
   await expect.poll(() => again.all()).toMatchObject([{ state: 'described', ...notKeeping }]);
