@@ -1,27 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Entry } from 'yauzl';
 import { throwIfStopped } from '../../foundation/wait.ts';
-import type { ArchiveEnd } from './archive-end.ts';
 import type { BundleLimits } from './bundle-limits.ts';
 import { bundleRefusal, type Violation } from './bundle-refusal.ts';
-import {
-  type EntryHeader,
-  findKindViolation,
-  findPackingViolation,
-  findSizeViolation,
-} from './directory-entry-rules.ts';
+import { findKindViolation, findPackingViolation, findSizeViolation } from './directory-entry-rules.ts';
 import { findExtensionViolation, findPathViolation } from './entry-name-rules.ts';
 import { decodeEntryName, findSecondName } from './entry-name.ts';
-import type { CentralFacts } from './local-header-rules.ts';
-import { type CentralRecord, MalformedRecord, readCentralRecord } from './zip-records.ts';
+import { type Archive, asRefusal } from './open-archive.ts';
 
 /** One record of the central directory that breaks no rule on its own. */
-export interface CentralEntry extends EntryHeader, CentralFacts {
+export interface CentralEntry {
+  readonly record: Entry;
+  readonly name: string;
   /** The name without the slash that marks a folder. */
   readonly path: string;
+  readonly isFolder: boolean;
 }
 
 const utf8Flag = 0x0800;
-/** The records are read from memory without any wait, so the event loop gets a turn after this many. */
+/** Most records come from a window in memory without any wait, so the event loop gets a turn after this many. */
 const entriesPerTurn = 250;
 
 /** Yields to the event loop after every `entriesPerTurn` entries. @throws AppError `cancelled` after the signal. */
@@ -31,23 +28,26 @@ export async function takeTurn(entriesDone: number, signal: AbortSignal): Promis
   throwIfStopped(signal);
 }
 
-function findEntryViolation(entry: CentralEntry, limits: BundleLimits): Violation | null {
+function findEntryViolation(
+  { record, name, path, isFolder }: CentralEntry,
+  limits: BundleLimits,
+): Violation | null {
   return (
-    findPathViolation(entry.path, limits) ??
-    findSecondName(entry.rawName, entry.name, entry.extraFields) ??
-    findKindViolation(entry) ??
-    findPackingViolation(entry) ??
-    findSizeViolation(entry, limits) ??
-    (entry.isFolder ? null : findExtensionViolation(entry.path))
+    findPathViolation(path, limits) ??
+    findSecondName(record.fileNameRaw, name, record.extraFields) ??
+    findKindViolation(record, isFolder) ??
+    findPackingViolation(record) ??
+    findSizeViolation(record, isFolder, limits) ??
+    (isFolder ? null : findExtensionViolation(path))
   );
 }
 
-function checkRecord(record: CentralRecord, fallbackName: string, limits: BundleLimits): CentralEntry {
-  const decoded = decodeEntryName(record.rawName, (record.generalPurposeBitFlag & utf8Flag) !== 0);
+function checkRecord(record: Entry, fallbackName: string, limits: BundleLimits): CentralEntry {
+  const decoded = decodeEntryName(record.fileNameRaw, (record.generalPurposeBitFlag & utf8Flag) !== 0);
   if (!decoded.ok) throw bundleRefusal(decoded.shown, decoded.violation);
   const { name } = decoded;
   const isFolder = name.endsWith('/');
-  const entry = { ...record, name, path: isFolder ? name.slice(0, -1) : name, isFolder };
+  const entry = { record, name, path: isFolder ? name.slice(0, -1) : name, isFolder };
   const violation = findEntryViolation(entry, limits);
   if (violation) throw bundleRefusal(name === '' ? fallbackName : name, violation);
   return entry;
@@ -55,37 +55,28 @@ function checkRecord(record: CentralRecord, fallbackName: string, limits: Bundle
 
 /**
  * Reads every record of the central directory and checks each on its own: name, kind, packing, sizes, extension.
- * @param directory the bytes of the whole directory.
  * @throws AppError naming the first offending entry.
  */
 export async function readCentralDirectory(
-  directory: Buffer,
-  { entryCount }: ArchiveEnd,
+  { zip, directoryEnd }: Archive,
   limits: BundleLimits,
   signal: AbortSignal,
 ): Promise<CentralEntry[]> {
   const entries: CentralEntry[] = [];
-  let at = 0;
-  while (entries.length < entryCount) {
-    await takeTurn(entries.length, signal);
-    const fallbackName = `number ${String(entries.length + 1)}`;
-    const record = readRecord(directory, at, fallbackName);
-    entries.push(checkRecord(record, fallbackName, limits));
-    at += record.lengthBytes;
+  const nextName = (): string => `number ${String(entries.length + 1)}`;
+  try {
+    for await (const record of zip.eachEntry()) {
+      await takeTurn(entries.length, signal);
+      entries.push(checkRecord(record, nextName(), limits));
+    }
+  } catch (error) {
+    throw asRefusal(error, nextName(), 'bad-directory');
   }
-  if (at !== directory.length)
+  const unreadBytes = directoryEnd - Number(zip.readEntryCursor);
+  if (unreadBytes !== 0)
     throw bundleRefusal(entries.at(-1)?.name ?? '', {
       rule: 'bad-directory',
-      fact: `${String(directory.length - at)} bytes more than its ${String(entryCount)} entries take`,
+      fact: `${String(unreadBytes)} bytes more than its ${String(entries.length)} entries take`,
     });
   return entries;
-}
-
-function readRecord(directory: Buffer, at: number, entryName: string): CentralRecord {
-  try {
-    return readCentralRecord(directory, at);
-  } catch (error) {
-    if (!(error instanceof MalformedRecord)) throw error;
-    throw bundleRefusal(entryName, { rule: 'bad-directory', fact: error.message }, error);
-  }
 }

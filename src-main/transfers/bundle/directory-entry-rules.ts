@@ -1,19 +1,6 @@
+import type { Entry } from 'yauzl';
 import type { BundleLimits } from './bundle-limits.ts';
 import type { Violation } from './bundle-refusal.ts';
-import type { ExtraField } from './entry-name.ts';
-
-/** The fields of a central header (APPNOTE 4.3.12) that describe an entry, with 64-bit values already applied. */
-export interface EntryHeader {
-  readonly isFolder: boolean;
-  readonly generalPurposeBitFlag: number;
-  readonly compressionMethod: number;
-  readonly compressedSize: number;
-  readonly uncompressedSize: number;
-  readonly relativeOffsetOfLocalHeader: number;
-  readonly externalFileAttributes: number;
-  readonly extraFields: readonly ExtraField[];
-}
-
 const zip64Field = 0x0001;
 const encryptionFlags = 0x0001 | 0x0040 | 0x2000;
 const patchedDataFlag = 0x0020;
@@ -39,8 +26,8 @@ const methodNames = new Map([
  * Accepts regular files and folders only. Reads the upper half of the attributes as a Unix mode, whatever system the
  * archive claims to come from, because some unpackers do so.
  */
-export function findKindViolation(header: EntryHeader): Violation | null {
-  const attributes = header.externalFileAttributes;
+export function findKindViolation(record: Entry, isFolder: boolean): Violation | null {
+  const attributes = record.externalFileAttributes;
   const mode = attributes >>> 16;
   const kind = mode & unixKind.mask;
   if (kind === unixKind.link || (attributes & dosReparsePoint) !== 0) return { rule: 'symbolic-link' };
@@ -49,25 +36,25 @@ export function findKindViolation(header: EntryHeader): Violation | null {
   if ((mode & unixSpecialPermissions) !== 0) return { rule: 'special-permission' };
   const isMarkedFile = kind === unixKind.file;
   const isMarkedFolder = kind === unixKind.folder || (attributes & dosFolder) !== 0;
-  const isContradictory = header.isFolder ? isMarkedFile : isMarkedFolder;
+  const isContradictory = isFolder ? isMarkedFile : isMarkedFolder;
   return isContradictory ? { rule: 'kind-mismatch' } : null;
 }
 
 /** Accepts entries that are stored or deflated, not encrypted and not patch data. */
-export function findPackingViolation(header: EntryHeader): Violation | null {
-  const { generalPurposeBitFlag: flags, compressionMethod: method } = header;
+export function findPackingViolation(record: Entry): Violation | null {
+  const { generalPurposeBitFlag: flags, compressionMethod: method } = record;
   if ((flags & encryptionFlags) !== 0 || method === 99) return { rule: 'encrypted' };
   if ((flags & patchedDataFlag) !== 0) return { rule: 'patched-data' };
   if (method === 0 || method === 8) return null;
   return { rule: 'unsupported-method', fact: methodNames.get(method) ?? `method ${String(method)}` };
 }
 
-function findZip64Violation(header: EntryHeader): Violation | null {
-  const fields = header.extraFields.filter(({ id }) => id === zip64Field);
+function findZip64Violation(record: Entry): Violation | null {
+  const fields = record.extraFields.filter(({ id }) => id === zip64Field);
   const [field] = fields;
   if (!field) return null;
   if (fields.length > 1) return { rule: 'bad-zip64' };
-  const expected = [header.uncompressedSize, header.compressedSize, header.relativeOffsetOfLocalHeader];
+  const expected = [record.uncompressedSize, record.compressedSize, record.relativeOffsetOfLocalHeader];
   const numbers = Math.floor(field.data.length / 8);
   for (let index = 0; index < numbers; index += 1) {
     const value = Number(field.data.readBigUInt64LE(index * 8));
@@ -77,24 +64,24 @@ function findZip64Violation(header: EntryHeader): Violation | null {
   return null;
 }
 
-function findFolderContentViolation(header: EntryHeader): Violation | null {
+function findFolderContentViolation(record: Entry): Violation | null {
   // Some writers deflate folders too; an empty deflate stream is two bytes long.
-  const allowed = header.compressionMethod === 8 ? 2 : 0;
-  const isEmpty = header.uncompressedSize === 0 && header.compressedSize <= allowed;
+  const allowed = record.compressionMethod === 8 ? 2 : 0;
+  const isEmpty = record.uncompressedSize === 0 && record.compressedSize <= allowed;
   return isEmpty ? null : { rule: 'folder-with-content' };
 }
 
 /**
  * Accepts sizes and positions that are possible for a file, agree with each other, and stay below the inflation cap.
  */
-export function findSizeViolation(header: EntryHeader, limits: BundleLimits): Violation | null {
-  const { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader } = header;
+export function findSizeViolation(record: Entry, isFolder: boolean, limits: BundleLimits): Violation | null {
+  const { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader } = record;
   if (![compressedSize, uncompressedSize, relativeOffsetOfLocalHeader].every(Number.isSafeInteger))
     return { rule: 'bad-number' };
-  const zip64 = findZip64Violation(header);
+  const zip64 = findZip64Violation(record);
   if (zip64) return zip64;
-  if (header.isFolder) return findFolderContentViolation(header);
-  if (header.compressionMethod === 0)
+  if (isFolder) return findFolderContentViolation(record);
+  if (record.compressionMethod === 0)
     return compressedSize === uncompressedSize ? null : { rule: 'stored-size-mismatch' };
   return findRatioViolation(compressedSize, uncompressedSize, limits);
 }

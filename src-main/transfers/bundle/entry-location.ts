@@ -1,70 +1,59 @@
+import { parseExtraFields } from 'yauzl';
 import type { BundleEntry } from './bundle-listing.ts';
 import { bundleRefusal } from './bundle-refusal.ts';
 import { type CentralEntry, takeTurn } from './central-directory.ts';
 import { type EntryRange, findRangeFault, isMatchingDescriptor, tailBytesOf } from './entry-ranges.ts';
-import { findLocalViolation, hasDescriptor } from './local-header-rules.ts';
-import {
-  type LocalRecord,
-  localFixedBytes,
-  localRecordBytes,
-  MalformedRecord,
-  readLocalRecord,
-} from './zip-records.ts';
-import type { ZipSource } from './zip-source.ts';
+import { findLocalViolation, hasDescriptor, type LocalHeader } from './local-header-rules.ts';
+import { type Archive, asRefusal } from './open-archive.ts';
 
 interface LocatedEntry extends EntryRange {
   readonly central: CentralEntry;
   readonly dataStart: number;
 }
 
-/** Reads an entry's local header. The result is valid until the next read. */
-async function readLocalHeader(source: ZipSource, central: CentralEntry): Promise<LocalRecord> {
-  const start = central.relativeOffsetOfLocalHeader;
+async function readLocalHeader({ zip }: Archive, { record, name }: CentralEntry): Promise<LocalHeader> {
   try {
-    const lengthBytes = localRecordBytes(await source.readAt(start, localFixedBytes));
-    return readLocalRecord(await source.readAt(start, lengthBytes));
+    const header = await zip.readLocalFileHeaderPromise(record);
+    return { header, extraFields: parseExtraFields(header.extraField) };
   } catch (error) {
-    if (!(error instanceof MalformedRecord)) throw error;
-    throw bundleRefusal(central.name, { rule: 'local-header-unreadable', fact: error.message }, error);
+    throw asRefusal(error, name, 'local-header-unreadable');
   }
 }
 
-async function locate(source: ZipSource, central: CentralEntry): Promise<LocatedEntry> {
-  const local = await readLocalHeader(source, central);
+async function locate(archive: Archive, central: CentralEntry): Promise<LocatedEntry> {
+  const local = await readLocalHeader(archive, central);
   const violation = findLocalViolation(local, central);
   if (violation) throw bundleRefusal(central.name, violation);
-  const start = central.relativeOffsetOfLocalHeader;
-  const dataStart = start + local.lengthBytes;
+  const dataStart = local.header.fileDataStart;
   return {
     central,
-    start,
+    start: central.record.relativeOffsetOfLocalHeader,
     dataStart,
-    dataEnd: dataStart + central.compressedSize,
-    hasDescriptor: hasDescriptor(central.generalPurposeBitFlag),
+    dataEnd: dataStart + central.record.compressedSize,
+    hasDescriptor: hasDescriptor(central.record.generalPurposeBitFlag),
   };
 }
 
 async function checkDescriptors(
-  source: ZipSource,
+  { reader, directoryOffset }: Archive,
   located: readonly LocatedEntry[],
-  directoryOffset: number,
 ): Promise<void> {
-  for (const [index, entry] of located.entries()) {
-    if (!entry.hasDescriptor) continue;
-    const record = await source.readAt(entry.dataEnd, tailBytesOf(located, index, directoryOffset));
-    if (!isMatchingDescriptor(record, entry.central))
-      throw bundleRefusal(entry.central.name, { rule: 'descriptor-mismatch' });
+  for (const [index, { central, dataEnd, hasDescriptor }] of located.entries()) {
+    if (!hasDescriptor) continue;
+    const descriptor = await reader.readAt(dataEnd, tailBytesOf(located, index, directoryOffset));
+    if (!isMatchingDescriptor(descriptor, central.record))
+      throw bundleRefusal(central.name, { rule: 'descriptor-mismatch' });
   }
 }
 
-function toBundleEntry({ central, dataStart }: LocatedEntry): BundleEntry {
+function toBundleEntry({ central: { record, path }, dataStart }: LocatedEntry): BundleEntry {
   return {
-    relativePath: central.path,
-    method: central.compressionMethod === 0 ? 'stored' : 'deflated',
+    relativePath: path,
+    method: record.compressionMethod === 0 ? 'stored' : 'deflated',
     dataOffset: dataStart,
-    packedBytes: central.compressedSize,
-    sizeBytes: central.uncompressedSize,
-    crc32: central.crc32,
+    packedBytes: record.compressedSize,
+    sizeBytes: record.uncompressedSize,
+    crc32: record.crc32,
   };
 }
 
@@ -75,21 +64,20 @@ function toBundleEntry({ central, dataStart }: LocatedEntry): BundleEntry {
  * @throws AppError naming the first offending entry.
  */
 export async function locateEntries(
-  source: ZipSource,
+  archive: Archive,
   entries: readonly CentralEntry[],
-  directoryOffset: number,
   signal: AbortSignal,
 ): Promise<BundleEntry[]> {
   const inFileOrder = entries.toSorted(
-    (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
+    (a, b) => a.record.relativeOffsetOfLocalHeader - b.record.relativeOffsetOfLocalHeader,
   );
   const located: LocatedEntry[] = [];
   for (const central of inFileOrder) {
     await takeTurn(located.length, signal);
-    located.push(await locate(source, central));
+    located.push(await locate(archive, central));
   }
-  const fault = findRangeFault(located, directoryOffset);
+  const fault = findRangeFault(located, archive.directoryOffset);
   if (fault) throw bundleRefusal(fault.range.central.name, fault.violation);
-  await checkDescriptors(source, located, directoryOffset);
+  await checkDescriptors(archive, located);
   return located.filter(({ central }) => !central.isFolder).map(toBundleEntry);
 }

@@ -1,16 +1,11 @@
 import { crc32 } from 'node:zlib';
+import type { ExtraField } from 'yauzl';
 import type { Violation } from './bundle-refusal.ts';
 
 /** A decoded name, or the reason why it cannot be decoded; messages then show `shown` in its place. */
 export type DecodedName =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly shown: string; readonly violation: Violation };
-
-/** An extra field of a header (APPNOTE 4.5). */
-export interface ExtraField {
-  readonly id: number;
-  readonly data: Buffer;
-}
 
 /** Info-ZIP Unicode Path, APPNOTE 4.6.9. */
 const unicodePathField = 0x7075;

@@ -2,7 +2,6 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { isSystemError } from '../../foundation/system-error.ts';
-import { readArchiveEnd } from './archive-end.ts';
 import type { BundleLimits } from './bundle-limits.ts';
 import type { BundleEntry, BundleListing } from './bundle-listing.ts';
 import { bundleRefusal, type Violation } from './bundle-refusal.ts';
@@ -10,7 +9,8 @@ import { type CentralEntry, readCentralDirectory } from './central-directory.ts'
 import { findRatioViolation } from './directory-entry-rules.ts';
 import { locateEntries } from './entry-location.ts';
 import { findCollision, parentOf, parentPaths } from './name-collisions.ts';
-import { ZipSource } from './zip-source.ts';
+import { openArchive } from './open-archive.ts';
+import { WindowedReader } from './windowed-reader.ts';
 
 interface Inspected {
   readonly entries: readonly BundleEntry[];
@@ -48,22 +48,21 @@ function findTotalViolation(
 }
 
 async function inspect(
-  source: ZipSource,
+  reader: WindowedReader,
   archiveName: string,
   limits: BundleLimits,
   signal: AbortSignal,
 ): Promise<Inspected> {
-  const end = await readArchiveEnd(source, archiveName, limits);
-  const directory = await source.readWhole(end.directoryOffset, end.directoryBytes);
-  const records = await readCentralDirectory(directory, end, limits, signal);
-  const folders = listFolders(records, limits);
+  const archive = await openArchive(reader, archiveName, limits);
+  const central = await readCentralDirectory(archive, limits, signal);
+  const folders = listFolders(central, limits);
   if ('rule' in folders) throw bundleRefusal(archiveName, folders);
-  const collision = findCollision(records);
+  const collision = findCollision(central);
   if (collision) throw bundleRefusal(collision.path, { rule: collision.rule });
-  const totalBytes = records.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-  const tooLarge = findTotalViolation(totalBytes, source.sizeBytes, limits);
+  const totalBytes = central.reduce((sum, { record }) => sum + record.uncompressedSize, 0);
+  const tooLarge = findTotalViolation(totalBytes, reader.sizeBytes, limits);
   if (tooLarge) throw bundleRefusal(archiveName, tooLarge);
-  const entries = await locateEntries(source, records, end.directoryOffset, signal);
+  const entries = await locateEntries(archive, central, signal);
   return { entries, folders, totalBytes };
 }
 
@@ -107,8 +106,8 @@ export async function inspectBundle(
   try {
     const { file, sizeBytes } = await openZipFile(zipPath);
     try {
-      const source = new ZipSource(file, sizeBytes);
-      return toListing(await inspect(source, archiveName, limits, signal), limits, file);
+      const reader = new WindowedReader(file, sizeBytes);
+      return toListing(await inspect(reader, archiveName, limits, signal), limits, file);
     } catch (error) {
       await file.close();
       throw error;

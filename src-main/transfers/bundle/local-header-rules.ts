@@ -1,17 +1,7 @@
+import type { ExtraField, LocalFileHeader } from 'yauzl';
 import type { Violation } from './bundle-refusal.ts';
+import type { CentralEntry } from './central-directory.ts';
 import { findSecondName } from './entry-name.ts';
-import type { LocalRecord } from './zip-records.ts';
-
-/** Values of an entry in the central directory, for comparison with its local header. */
-export interface CentralFacts {
-  readonly name: string;
-  readonly rawName: Buffer;
-  readonly generalPurposeBitFlag: number;
-  readonly compressionMethod: number;
-  readonly crc32: number;
-  readonly compressedSize: number;
-  readonly uncompressedSize: number;
-}
 
 const zip64Field = 0x0001;
 const seeZip64 = 0xffffffff;
@@ -25,16 +15,22 @@ export function hasDescriptor(generalPurposeBitFlag: number): boolean {
   return (generalPurposeBitFlag & descriptorFlag) !== 0;
 }
 
+/** The header before an entry's data. Of sizes of 0xffffffff, the value is in its 64-bit field. */
+export interface LocalHeader {
+  readonly header: LocalFileHeader;
+  readonly extraFields: readonly ExtraField[];
+}
+
 interface LocalSizes {
   readonly compressed: number;
   readonly uncompressed: number;
 }
 
 /** In a local header the 64-bit field must hold both sizes (APPNOTE 4.5.3). Null if it is needed but unusable. */
-function readLocalSizes(header: LocalRecord): LocalSizes | null {
+function readLocalSizes({ header, extraFields }: LocalHeader): LocalSizes | null {
   const short = { compressed: header.compressedSize, uncompressed: header.uncompressedSize };
   if (short.compressed !== seeZip64 && short.uncompressed !== seeZip64) return short;
-  const fields = header.extraFields.filter(({ id }) => id === zip64Field);
+  const fields = extraFields.filter(({ id }) => id === zip64Field);
   const [field] = fields;
   if (!field || fields.length > 1 || field.data.length < 16) return null;
   const uncompressed = Number(field.data.readBigUInt64LE(0));
@@ -49,20 +45,22 @@ function readLocalSizes(header: LocalRecord): LocalSizes | null {
  * Checks that an entry's local header agrees with the central directory. Streaming writers leave checksum and sizes at
  * zero there and put them after the data instead.
  */
-export function findLocalViolation(header: LocalRecord, central: CentralFacts): Violation | null {
-  if (!header.rawName.equals(central.rawName)) return { rule: 'local-name-mismatch' };
-  const secondName = findSecondName(central.rawName, central.name, header.extraFields);
+export function findLocalViolation(local: LocalHeader, central: CentralEntry): Violation | null {
+  const { header, extraFields } = local;
+  const { record, name } = central;
+  if (!header.fileName.equals(record.fileNameRaw)) return { rule: 'local-name-mismatch' };
+  const secondName = findSecondName(record.fileNameRaw, name, extraFields);
   if (secondName) return secondName;
-  if (header.compressionMethod !== central.compressionMethod) return { rule: 'local-method-mismatch' };
-  if (((header.generalPurposeBitFlag ^ central.generalPurposeBitFlag) & meaningfulFlags) !== 0)
+  if (header.compressionMethod !== record.compressionMethod) return { rule: 'local-method-mismatch' };
+  if (((header.generalPurposeBitFlag ^ record.generalPurposeBitFlag) & meaningfulFlags) !== 0)
     return { rule: 'local-flags-mismatch' };
-  const sizes = readLocalSizes(header);
+  const sizes = readLocalSizes(local);
   if (!sizes) return { rule: 'bad-zip64' };
-  const isDeferred = hasDescriptor(central.generalPurposeBitFlag);
-  const agrees = (local: number, expected: number): boolean =>
-    local === expected || (isDeferred && local === 0);
-  if (!agrees(header.crc32, central.crc32)) return { rule: 'local-checksum-mismatch' };
+  const isDeferred = hasDescriptor(record.generalPurposeBitFlag);
+  const agrees = (field: number, expected: number): boolean =>
+    field === expected || (isDeferred && field === 0);
+  if (!agrees(header.crc32, record.crc32)) return { rule: 'local-checksum-mismatch' };
   const isSameSize =
-    agrees(sizes.compressed, central.compressedSize) && agrees(sizes.uncompressed, central.uncompressedSize);
+    agrees(sizes.compressed, record.compressedSize) && agrees(sizes.uncompressed, record.uncompressedSize);
   return isSameSize ? null : { rule: 'local-size-mismatch' };
 }

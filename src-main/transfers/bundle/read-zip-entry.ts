@@ -1,16 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { crc32, inflateRawSync } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { openRegularFile } from '../../foundation/files/read-foreign-file.ts';
-import { readArchiveEnd } from './archive-end.ts';
 import { defaultBundleLimits } from './bundle-limits.ts';
-import { type CentralRecord, localFixedBytes, localRecordBytes, readCentralRecord } from './zip-records.ts';
-import { ZipSource } from './zip-source.ts';
-
-const encryptedFlag = 0x0001;
-const stored = 0;
-const deflated = 8;
 
 interface EntryLimits {
   /** Largest size of the file inside, in bytes. */
@@ -28,7 +23,7 @@ interface EntryLimits {
 export async function readZipEntry(zipPath: string, entryName: string, limits: EntryLimits): Promise<Buffer> {
   const file = await openRegularFile(zipPath, limits);
   try {
-    return await readFrom(file, zipPath, entryName, limits.limitBytes);
+    return await readFrom(file, entryName, limits.limitBytes);
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) throw error;
     const reason = error instanceof Error ? error.message : '';
@@ -41,46 +36,21 @@ export async function readZipEntry(zipPath: string, entryName: string, limits: E
   }
 }
 
-async function readFrom(
-  file: FileHandle,
-  zipPath: string,
-  entryName: string,
-  maxBytes: number,
-): Promise<Buffer> {
-  const { size } = await file.stat();
-  const source = new ZipSource(file, size);
-  const end = await readArchiveEnd(source, basename(zipPath), defaultBundleLimits);
-  const directory = await source.readWhole(end.directoryOffset, end.directoryBytes);
-  const record = findRecord(directory, end.entryCount, entryName);
-  if (record === null) throw new Error(`It has no “${entryName}”.`);
-  if (Math.max(record.compressedSize, record.uncompressedSize) > maxBytes)
+async function readFrom(file: FileHandle, entryName: string, maxBytes: number): Promise<Buffer> {
+  const zip = await fromFdPromise(file.fd, { autoClose: false, decodeStrings: false });
+  const entry = await findEntry(zip, entryName);
+  if (entry === null) throw new Error(`It has no “${entryName}”.`);
+  if (Math.max(entry.compressedSize, entry.uncompressedSize) > maxBytes)
     throw new Error(`Its “${entryName}” is too large.`);
-  return unpack(source, record, entryName);
-}
-
-function findRecord(directory: Buffer, entryCount: number, entryName: string): CentralRecord | null {
-  let at = 0;
-  for (let index = 0; index < entryCount; index += 1) {
-    const record = readCentralRecord(directory, at);
-    if (record.rawName.toString('utf8') === entryName) return record;
-    at += record.lengthBytes;
-  }
-  return null;
-}
-
-async function unpack(source: ZipSource, record: CentralRecord, entryName: string): Promise<Buffer> {
-  const { compressionMethod, compressedSize, uncompressedSize } = record;
-  const isEncrypted = (record.generalPurposeBitFlag & encryptedFlag) !== 0;
-  if (isEncrypted || (compressionMethod !== stored && compressionMethod !== deflated))
-    throw new Error(`Its “${entryName}” is packed in an unknown way.`);
-  const start = record.relativeOffsetOfLocalHeader;
-  const header = localRecordBytes(await source.readAt(start, localFixedBytes));
-  const packed = await source.readWhole(start + header, compressedSize);
-  const content =
-    compressionMethod === stored
-      ? packed
-      : inflateRawSync(packed, { maxOutputLength: Math.max(1, uncompressedSize) });
-  if (content.length !== uncompressedSize || crc32(content) !== record.crc32)
-    throw new Error(`Its “${entryName}” is damaged.`);
+  if (!entry.canDecodeFileData()) throw new Error(`Its “${entryName}” is packed in an unknown way.`);
+  const content = await buffer(await zip.openReadStreamPromise(entry));
+  if (crc32(content) !== entry.crc32) throw new Error(`Its “${entryName}” is damaged.`);
   return content;
+}
+
+async function findEntry(zip: ZipFile, entryName: string): Promise<Entry | null> {
+  if (zip.entryCount > defaultBundleLimits.maxEntries) throw new Error('It has too many entries.');
+  for await (const entry of zip.eachEntry())
+    if (entry.fileNameRaw.toString('utf8') === entryName) return entry;
+  return null;
 }

@@ -92,7 +92,7 @@ export const hostileStructures = {
   ],
   encrypted: [
     flags('encrypted with a password', 0x0001),
-    flags('strongly encrypted', 0x0041),
+    { ...flags('strongly encrypted', 0x0041), entry: 'number 2' },
     flags('masked local headers', 0x2000),
     method('AES', 99),
   ],

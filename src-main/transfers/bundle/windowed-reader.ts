@@ -1,3 +1,5 @@
+import { RandomAccessReader } from 'yauzl';
+
 /** The part of an open file's interface used here. */
 export interface PositionedFile {
   /** May read fewer bytes than requested; reads zero bytes only at the end of the file. */
@@ -12,12 +14,17 @@ export interface PositionedFile {
 const minWindowBytes = 4 * 1024;
 const maxWindowBytes = 1024 * 1024;
 
+function endOfFile(position: number): Error {
+  const isPossible = Number.isSafeInteger(position);
+  return new Error(isPossible ? 'The file ends in a record.' : 'A record lies where no file can reach.');
+}
+
 /**
- * Reads the records of a zip file through one open handle. It reads in windows, because each header takes two small
- * reads. Windows grow while reads follow each other closely, as with thousands of small entries, and shrink to a
+ * Reads the records of a zip file for yauzl through one open handle. It reads in windows, because each record takes two
+ * small reads. Windows grow while reads follow each other closely, as with thousands of small entries, and shrink to a
  * header's size when reads are far apart.
  */
-export class ZipSource {
+export class WindowedReader extends RandomAccessReader {
   readonly sizeBytes: number;
   readonly #file: PositionedFile;
   /** Reused for every window. */
@@ -26,17 +33,33 @@ export class ZipSource {
   #windowBytes = minWindowBytes;
 
   constructor(file: PositionedFile, sizeBytes: number) {
+    super();
     this.#file = file;
     this.sizeBytes = sizeBytes;
   }
 
+  /** Reads for yauzl; fails at the end of the file. */
+  override read(
+    target: Buffer,
+    offset: number,
+    lengthBytes: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    const done = (bytes: Buffer): void => {
+      bytes.copy(target, offset);
+      callback(bytes.length < lengthBytes ? endOfFile(position) : null);
+    };
+    const known = this.#inWindow(position, lengthBytes);
+    if (known) done(known);
+    else this.readAt(position, lengthBytes).then(done, callback);
+  }
+
   /** Returns up to `lengthBytes` from `position`, fewer at the end of the file. Valid until the next read. */
   async readAt(position: number, lengthBytes: number): Promise<Buffer> {
-    const from = position - this.#window.start;
-    if (from >= 0 && from + lengthBytes <= this.#window.bytes.length) {
-      return this.#window.bytes.subarray(from, from + lengthBytes);
-    }
-    const ahead = from - this.#window.bytes.length;
+    const known = this.#inWindow(position, lengthBytes);
+    if (known) return known;
+    const ahead = position - this.#window.start - this.#window.bytes.length;
     const isNear = ahead >= 0 && ahead < this.#windowBytes;
     this.#windowBytes = isNear ? Math.min(this.#windowBytes * 2, maxWindowBytes) : minWindowBytes;
     const wanted = Math.max(lengthBytes, this.#windowBytes);
@@ -46,9 +69,10 @@ export class ZipSource {
     return bytes.subarray(0, lengthBytes);
   }
 
-  /** As `readAt`, but in memory of its own. */
-  async readWhole(position: number, lengthBytes: number): Promise<Buffer> {
-    return this.#fill(Buffer.allocUnsafeSlow(lengthBytes), position);
+  #inWindow(position: number, lengthBytes: number): Buffer | null {
+    const from = position - this.#window.start;
+    const isInside = from >= 0 && from + lengthBytes <= this.#window.bytes.length;
+    return isInside ? this.#window.bytes.subarray(from, from + lengthBytes) : null;
   }
 
   /** Returns the part of the buffer that the file has bytes for. */
