@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { JobOrder } from '../../src-main/jobs/kinds/service-jobs/start-operations.ts';
 import { isFinishedGeneration } from '../../src-main/state/generation-repository.ts';
 import { isFinishedServiceJob } from '../../src-main/state/service-job-repository.ts';
 import { isFinishedTransfer } from '../../src-main/state/transfer-repository.ts';
 import { aRequest } from '../fakes/features/generations-fixture.ts';
 import { startJobs } from '../fakes/features/jobs-fixture.ts';
 import { makeFolder, openStore } from '../fakes/main-fixture.ts';
+import { type AnyOrder, beginAny, document, orders } from '../fakes/services/job-orders.ts';
 import { JobStandIn } from '../fakes/services/job-stand-in.ts';
 import { ServiceStandIn } from '../fakes/services/service-stand-in.ts';
 import { TestServer } from '../fakes/test-server.ts';
@@ -17,7 +17,6 @@ import { UploadService } from '../unit/main/transfers/upload/upload-service.ts';
 import { recordFault } from './support/fault-table.ts';
 import { type LostAnswer, lostAnswers } from './support/lost-answers.ts';
 import { PickyWire } from './support/picky-wire.ts';
-import { type AnyOrder, document, orders } from './support/start-orders.ts';
 
 const part = 'B6 wire, lost answers';
 /** Deadline of one request, longer than everything here except an answer that never arrives. */
@@ -87,7 +86,7 @@ test.each(cases)(
     const service = await JobStandIn.start();
     const { way, clock, open } = await openBehind(service, lost, isPassedOn);
     const first = await open();
-    const ids = all.map(([, order]) => first.jobs.begin(order as JobOrder<'generateImage'>));
+    const ids = all.map(([, order]) => beginAny(first.jobs, order));
     await until(() => way.posts().length >= ids.length && way.wire.underWay === 0);
     await first.dispose();
     const second = await open();

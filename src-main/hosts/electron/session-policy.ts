@@ -3,7 +3,7 @@ import type { ElectronModules } from './electron-modules.ts';
 import { viewerAddress } from './viewer-window.ts';
 
 /** Permissions that the page has when the user acts. */
-const granted = new Set(['clipboard-sanitized-write', 'fullscreen']);
+const allowed = new Set(['clipboard-sanitized-write', 'fullscreen']);
 
 /**
  * Lets the page write the clipboard and fill the screen when the user asks for it, and lets the viewer's window fill
@@ -11,13 +11,13 @@ const granted = new Set(['clipboard-sanitized-write', 'fullscreen']);
  */
 export function denyPermissions(session: ElectronModules['session']): void {
   const { defaultSession } = session;
-  const isGranted = (permission: string, address: string): boolean =>
-    granted.has(permission) && isOfPage(address);
+  const isAllowed = (permission: string, address: string): boolean =>
+    allowed.has(permission) && isOfPage(address);
   defaultSession.setPermissionRequestHandler((_contents, permission, answer, details) => {
     const isViewer = details.isMainFrame && details.requestingUrl === viewerAddress;
-    answer((permission === 'fullscreen' && isViewer) || isGranted(permission, details.requestingUrl));
+    answer((permission === 'fullscreen' && isViewer) || isAllowed(permission, details.requestingUrl));
   });
-  defaultSession.setPermissionCheckHandler((_contents, permission, origin) => isGranted(permission, origin));
+  defaultSession.setPermissionCheckHandler((_contents, permission, origin) => isAllowed(permission, origin));
   defaultSession.setDevicePermissionHandler(() => false);
   defaultSession.setSpellCheckerEnabled(false);
   // Electron fetches a dictionary even while the checker is off. This address keeps it off the network.

@@ -3,7 +3,7 @@ import { errorOfFailedJob } from '../../api/http/api-errors.ts';
 import { appIsClosing, throwIfStopped } from '../../foundation/wait.ts';
 import type { Log } from '../../platform.ts';
 import type { JobReading, JobRef } from '../schedule/job-ref.ts';
-import type { FollowJobOptions, JobSchedule } from '../schedule/job-schedule.ts';
+import type { JobSchedule } from '../schedule/job-schedule.ts';
 import type { JobLedger, JobRecord } from './job-ledger.ts';
 
 /** How jobs of one kind run at the service. */
@@ -32,6 +32,11 @@ export interface JobRun<Stored> {
 export interface JobListener {
   readonly onStarted?: (remoteId: string) => void;
   readonly onUpdate?: (reading: JobReading) => void;
+}
+
+/** Signal and callbacks of a caller that waits for a job. */
+export interface JobWatch extends JobListener {
+  readonly signal: AbortSignal;
 }
 
 export interface JobRunnerDeps<Stored extends JobRecord, Shown> {
@@ -72,8 +77,8 @@ export class JobRunner<Stored extends JobRecord, Shown> {
   }
 
   /** Follows a job by its id at the service, in the ledger or not. @throws as `JobSchedule.follow`. */
-  follow(ref: JobRef, options: FollowJobOptions): Promise<JobReading> {
-    return this.#deps.schedule.follow(ref, options);
+  follow(ref: JobRef, { signal, onUpdate }: JobWatch): Promise<JobReading> {
+    return this.#deps.schedule.follow(ref, { signal, onUpdate: (reading) => onUpdate?.(reading) });
   }
 
   async #follow(id: string, signal: AbortSignal, { onStarted, onUpdate }: JobListener): Promise<JobReading> {

@@ -1,7 +1,7 @@
-import { isPassing, isWaitedFor } from '../../../src-shared/error-policy.ts';
+import { isPassing } from '../../../src-shared/error-policy.ts';
 import type { Availability } from '../../api/http/availability.ts';
 import { retryPauseMs } from '../../foundation/retry-pause.ts';
-import { waitAcrossSleep } from '../../foundation/wait.ts';
+import { stopErrorOf, throwIfStopped, waitAcrossSleep } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 
 export interface RetryDeps {
@@ -26,17 +26,23 @@ export async function waitToRetry(
   await availability.whenReady(signal);
 }
 
-/** Returns the result of `read`, and waits out blockers. @throws other failures unchanged, `cancelled`. */
-export async function readWithRetry<Value>(
-  read: () => Promise<Value>,
+/**
+ * Repeats work, with pauses as `waitToRetry`, while it fails with errors that are worth another attempt.
+ * @param isWorthAgain receives the number of earlier attempts too.
+ * @throws AppError the last error; `cancelled` or the signal's reason when that is aborted.
+ */
+export async function repeat<Value>(
+  work: () => Promise<Value>,
+  isWorthAgain: (error: unknown, attempt: number) => boolean,
   deps: RetryDeps,
   signal: AbortSignal,
 ): Promise<Value> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await read();
+      return await work();
     } catch (error) {
-      if (signal.aborted || !isWaitedFor(error)) throw error;
+      if (signal.aborted) throw stopErrorOf(signal);
+      if (!isWorthAgain(error, attempt)) throw error;
       await waitToRetry(error, attempt, deps, signal);
     }
   }
@@ -52,18 +58,16 @@ export async function cancelAtService(
   deps: RetryDeps & { readonly log: Log },
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      await deps.availability.whenReady(signal);
-      await request();
-      return true;
-    } catch (error) {
-      if (signal.aborted) throw error;
-      if (!isPassing(error) || attempt + 1 >= maxCancelTries) {
-        deps.log.warn('A job could not be cancelled.', { error });
-        return false;
-      }
-      await waitToRetry(error, attempt, deps, signal);
-    }
+  const ask = async (): Promise<void> => {
+    await deps.availability.whenReady(signal);
+    await request();
+  };
+  try {
+    await repeat(ask, (error, attempt) => isPassing(error) && attempt + 1 < maxCancelTries, deps, signal);
+    return true;
+  } catch (error) {
+    throwIfStopped(signal);
+    deps.log.warn('A job could not be cancelled.', { error });
+    return false;
   }
 }

@@ -5,10 +5,10 @@ import { mayHaveBeenReceived } from '../../api/http/transport-errors.ts';
 import { startOnce } from '../../api/start-once.ts';
 import { KeyedLock, Semaphore } from '../../foundation/semaphore.ts';
 import { storeWithRetry } from '../../foundation/store-with-retry.ts';
-import { stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
+import { throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { JobLedger, JobRecord } from '../run/job-ledger.ts';
-import { waitToRetry } from '../run/retry.ts';
+import { repeat } from '../run/retry.ts';
 import { searchLostStart } from './search-lost-start.ts';
 import type { StartTime } from './start-window.ts';
 
@@ -65,27 +65,25 @@ export class JobStarter<Stored extends StartRecord, Shown> {
    * @throws AppError as the service refuses it, `start_unconfirmed`, `cancelled`.
    */
   start(id: string, signal: AbortSignal): Promise<void> {
-    return this.#places.run(signal, () => this.#keepTrying(id, signal));
+    const attempt = (): Promise<void> => this.#try(id, signal);
+    const requeue = (error: unknown): boolean => this.#requeue(id, error);
+    return this.#places.run(signal, () => repeat(attempt, requeue, this.#deps, signal));
   }
 
-  async #keepTrying(id: string, signal: AbortSignal): Promise<void> {
-    const { ledger } = this.#deps;
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        await this.#try(id, signal);
-        return;
-      } catch (error) {
-        if (signal.aborted) throw stopErrorOf(signal);
-        const { state, isCancelling } = ledger.get(id);
-        if (isCancelling) throw calledOff(error);
-        const isSent = state === 'starting';
-        if (isSent && mayHaveBeenReceived(error)) throw error;
-        // An unsent request waits out any temporary failure, a refused one only blockers.
-        if (!isWaitedFor(error) && (isSent || !isPassing(error))) throw error;
-        if (state !== 'queued') this.#noteUnsent(id);
-        await waitToRetry(error, attempt, this.#deps, signal);
-      }
-    }
+  /**
+   * Puts a job back into the queue where another attempt makes sense: an unsent request waits out any temporary failure,
+   * a refused one only blockers.
+   * @returns false where it makes none.
+   * @throws AppError `cancelled`.
+   */
+  #requeue(id: string, error: unknown): boolean {
+    const { state, isCancelling } = this.#deps.ledger.get(id);
+    if (isCancelling) throw calledOff(error);
+    const isSent = state === 'starting';
+    if (isSent && mayHaveBeenReceived(error)) return false;
+    if (!isWaitedFor(error) && (isSent || !isPassing(error))) return false;
+    if (state !== 'queued') this.#noteUnsent(id);
+    return true;
   }
 
   async #try(id: string, signal: AbortSignal): Promise<void> {

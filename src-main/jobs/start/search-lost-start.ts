@@ -1,9 +1,9 @@
 import { AppError } from '../../../src-shared/app-error.ts';
-import { isPassing } from '../../../src-shared/error-policy.ts';
+import { isPassing, isWaitedFor } from '../../../src-shared/error-policy.ts';
 import { type StartedThing, startUnconfirmed } from '../../api/start-unconfirmed.ts';
 import { wait } from '../../foundation/wait.ts';
 import type { Log } from '../../platform.ts';
-import { readWithRetry, type RetryDeps } from '../run/retry.ts';
+import { repeat, type RetryDeps } from '../run/retry.ts';
 
 /** Pauses before each look at the service; the first and the last look are a minute apart. */
 const lookPausesMs: readonly number[] = [2_000, 5_000, 15_000, 40_000];
@@ -35,7 +35,7 @@ export async function searchLostStart<Found extends object>(
   if (look === null) throw saysItFailed(cause) ? cause : startUnconfirmed('not_listed', cause, what);
   for (const pauseMs of lookPausesMs) {
     await wait(deps.clock, pauseMs, signal);
-    const seen = await readWithRetry(look, deps, signal).catch((error: unknown) => {
+    const seen = await repeat(look, isWaitedFor, deps, signal).catch((error: unknown) => {
       if (signal.aborted) throw error;
       // The next look may succeed; meanwhile others wait for their turn.
       if (isPassing(error)) return 'unclear' as const;

@@ -92,7 +92,9 @@ function recordOf(run: WorkflowRun, project: ProjectRecord | null, connectionId:
     finishedAt: hasEnded ? (project?.updatedAt ?? null) : null,
     error: run.status === 'failed' ? toErrorBody(errorOfFailedJob(run.error)) : null,
     request: {
-      ...{ workflow: 'script', script: '', visualStyle: { type: 'STOCK' } },
+      workflow: 'script',
+      script: '',
+      visualStyle: { type: 'STOCK' },
       aspectRatio: nameOfRatio(project),
     },
     workflowRunId: run.workflowRunId,

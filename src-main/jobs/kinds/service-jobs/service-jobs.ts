@@ -9,7 +9,7 @@ import {
   type ServiceJobRecord,
 } from '../../../state/service-job-repository.ts';
 import { JobEngine, type JobEngineDeps } from '../../run/job-engine.ts';
-import type { JobListener, JobRunner } from '../../run/job-runner.ts';
+import type { JobRunner, JobWatch } from '../../run/job-runner.ts';
 import type { JobReading, JobRef } from '../../schedule/job-ref.ts';
 import { JobWatchers } from './job-watchers.ts';
 import { type ChangedProject, projectsToRender } from './project-to-render.ts';
@@ -21,11 +21,6 @@ export interface ServiceJobsDeps extends JobEngineDeps<ServiceJobRecord, Service
   readonly runner: JobRunner<ServiceJobRecord, ServiceJob>;
   readonly calls: ServiceJobCalls;
   readonly projects: Pick<Projects, 'get'>;
-}
-
-/** Signal and callbacks of a caller that waits for a job. */
-export interface JobWatch extends JobListener {
-  readonly signal: AbortSignal;
 }
 
 /** Limit of jobs per project; more than are ever open. */
@@ -118,7 +113,7 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
       .listUnfinishedOf(connectionId)
       .find(({ kind, remoteId }) => kind === ref.kind && remoteId === ref.jobId);
     if (own) return this.reading(own.jobId, watch);
-    return runner.follow(ref, { signal: watch.signal, onUpdate: (reading) => watch.onUpdate?.(reading) });
+    return runner.follow(ref, watch);
   }
 
   /**
@@ -190,25 +185,29 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
   #recordOf(
     order: Pick<ServiceJobRecord, 'kind' | 'operation' | 'path' | 'body' | 'title' | 'projectId'>,
   ): ServiceJobRecord {
-    const { kind, operation, path, body, title, projectId } = order;
     const { clock, connectionId } = this.#deps;
     return {
-      ...{ connectionId, kind, operation, path, body, title, projectId },
-      jobId: randomUUID(),
       ...queuedServiceJob,
+      jobId: randomUUID(),
+      connectionId,
+      kind: order.kind,
+      operation: order.operation,
+      path: order.path,
+      body: order.body,
+      title: order.title,
+      projectId: order.projectId,
       createdAt: Math.floor(clock.now() / 1000),
       steps: firstSteps(order),
     };
   }
 
   /** Reads an ended job at the service again, which signs its links again. */
-  #readEnded(record: ServiceJobRecord, { signal, onUpdate }: JobWatch): Promise<JobReading> {
+  #readEnded(record: ServiceJobRecord, watch: JobWatch): Promise<JobReading> {
     const { kind, state, remoteId, parentId, error } = record;
     const isAtService = remoteId !== null && state !== 'unknown' && error?.code !== 'not_found';
     if (!isAtService || (state === 'cancelled' && !isStoppable(kind))) {
       throw error ? fromErrorBody(error) : new AppError('cancelled', 'The job was called off.');
     }
-    const ref: JobRef = { kind, jobId: remoteId, parentId };
-    return this.#deps.runner.follow(ref, { signal, onUpdate: (reading) => onUpdate?.(reading) });
+    return this.#deps.runner.follow({ kind, jobId: remoteId, parentId }, watch);
   }
 }

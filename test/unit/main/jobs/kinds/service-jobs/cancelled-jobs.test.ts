@@ -1,42 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { JobOrder } from '../../../../../../src-main/jobs/kinds/service-jobs/start-operations.ts';
 import { startJobs } from '../../../../../fakes/features/jobs-fixture.ts';
+import { beginAny, document, picture, rendering } from '../../../../../fakes/services/job-orders.ts';
 import { JobStandIn } from '../../../../../fakes/services/job-stand-in.ts';
 import { until } from '../../../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;
-const projectId = 'proj_1';
-const about = { title: 'Harbour lights', projectId };
-
-const picture: JobOrder<'generateImage'> = {
-  ...{ operation: 'generateImage', path: {}, body: { prompt: 'A harbour.' } },
-  ...{ title: 'A harbour', projectId: null },
-};
-
-const rendering: JobOrder<'exportProject'> = {
-  operation: 'exportProject',
-  path: { projectId },
-  body: {},
-  ...about,
-};
-
-const document: JobOrder<'createInterchange'> = {
-  operation: 'createInterchange',
-  path: { projectId },
-  body: { format: 'OTIO', mediaDelivery: 'BUNDLE' },
-  ...about,
-};
-
 async function create() {
   const service = await JobStandIn.start();
   return { service, ...(await startJobs(service.url)) };
 }
-type Jobs = Awaited<ReturnType<typeof create>>['jobs'];
-
-function begins<Name extends 'exportProject' | 'createInterchange'>(order: JobOrder<Name>) {
-  return (jobs: Jobs): string => jobs.begin(order);
-}
-
 describe('cancelling', () => {
   test('a running tool is confirmed by the service', async () => {
     const { service, jobs } = await create();
@@ -64,13 +36,13 @@ describe('cancelling', () => {
   });
 
   test.each([
-    ['an export', begins(rendering)],
-    ['a document', begins(document)],
-  ])('%s ends at a service that can stop it', async (_name, begin) => {
+    ['an export', rendering],
+    ['a document', document],
+  ])('%s ends at a service that can stop it', async (_name, order) => {
     const { service, jobs } = await create();
     service.endsAllJobs = true;
     service.firstStatus = 'running';
-    const jobId = begin(jobs);
+    const jobId = beginAny(jobs, order);
     await until(() => jobs.get(jobId).state === 'running');
     expect(await jobs.cancel(jobId)).toMatchObject({ state: 'cancelled' });
     expect(service.cancelled).toEqual([jobs.get(jobId).remoteId]);
@@ -83,7 +55,7 @@ describe('cancelling', () => {
     service.firstStatus = 'running';
     const gate = Promise.withResolvers<null>();
     service.beforeStart = () => gate.promise.then(() => undefined);
-    const jobId = jobs.begin(rendering);
+    const jobId = beginAny(jobs, rendering);
     await until(() => service.starts.length === 1);
     await jobs.cancel(jobId);
     gate.resolve(null);
@@ -94,7 +66,7 @@ describe('cancelling', () => {
   test('an export is forgotten here where the service has no way to stop it', async () => {
     const { service, jobs } = await create();
     service.firstStatus = 'running';
-    const jobId = jobs.begin(rendering);
+    const jobId = beginAny(jobs, rendering);
     await until(() => jobs.get(jobId).state === 'running');
     expect(await jobs.cancel(jobId)).toMatchObject({ state: 'cancelled' });
     expect(service.cancelled).toEqual([]);

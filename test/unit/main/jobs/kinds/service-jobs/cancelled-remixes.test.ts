@@ -1,41 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import type { JobOrder } from '../../../../../../src-main/jobs/kinds/service-jobs/start-operations.ts';
 import { AppError } from '../../../../../../src-shared/app-error.ts';
 import { startJobs } from '../../../../../fakes/features/jobs-fixture.ts';
+import { beginAny, message, remix } from '../../../../../fakes/services/job-orders.ts';
 import { JobStandIn } from '../../../../../fakes/services/job-stand-in.ts';
 import { until } from '../../../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;
-const about = { title: 'Harbour lights', projectId: 'proj_1' };
-const remix: JobOrder<'remixProject'> = {
-  operation: 'remixProject',
-  path: { projectId: 'proj_1' },
-  body: { remixActions: [{ type: 'ADD_ZOOM' }] },
-  ...about,
-};
-const message: JobOrder<'sendAssistantMessage'> = {
-  operation: 'sendAssistantMessage',
-  path: { assistantId: 'asst_1' },
-  body: { message: 'Make it shorter.' },
-  ...about,
-};
-
 async function create() {
   const service = await JobStandIn.start();
   service.firstStatus = 'running';
   return { service, ...(await startJobs(service.url)) };
 }
 
-/** Starts either order; the compiler cannot infer its kind. */
-const orders = [
-  ['a remix', (jobs) => jobs.begin(remix)],
-  ['a message', (jobs) => jobs.begin(message)],
-] satisfies [string, (jobs: Awaited<ReturnType<typeof create>>['jobs']) => string][];
-
-describe.each(orders)('%s', (_name, begin) => {
+describe.each([
+  ['a remix', remix],
+  ['a message', message],
+])('%s', (_name, order) => {
   test('that runs is not cancelled, for the service finishes it, and is followed to its end', async () => {
     const { service, jobs } = await create();
-    const jobId = begin(jobs);
+    const jobId = beginAny(jobs, order);
     await until(() => jobs.get(jobId).state === 'running');
     await expect(jobs.cancel(jobId)).rejects.toMatchObject({ code: 'conflict' });
     expect(jobs.get(jobId)).toMatchObject({ state: 'running', isCancelling: false });
@@ -46,7 +29,7 @@ describe.each(orders)('%s', (_name, begin) => {
 
   test('that runs at a service out of reach is cancelled, for nothing else would end it', async () => {
     const { jobs, availability } = await create();
-    const jobId = begin(jobs);
+    const jobId = beginAny(jobs, order);
     await until(() => jobs.get(jobId).state === 'running');
     availability.noteOutcome(new AppError('service_unreachable', 'It does not answer.'));
     expect(await jobs.cancel(jobId)).toMatchObject({ state: 'cancelled' });
@@ -56,7 +39,7 @@ describe.each(orders)('%s', (_name, begin) => {
     const { service, jobs } = await create();
     const gate = Promise.withResolvers<null>();
     service.beforeStart = () => gate.promise.then(() => undefined);
-    const jobId = begin(jobs);
+    const jobId = beginAny(jobs, order);
     await until(() => service.starts.length === 1);
     expect(await jobs.cancel(jobId)).toMatchObject({ state: 'starting', isCancelling: true });
     gate.resolve(null);
@@ -72,7 +55,7 @@ describe.each(orders)('%s', (_name, begin) => {
     const gate = Promise.withResolvers<null>();
     service.beforeStart = () => gate.promise.then(() => undefined);
     service.fate = { status: 400, body: { message: 'No.', code: 'invalid_parameters' } };
-    const jobId = begin(jobs);
+    const jobId = beginAny(jobs, order);
     await until(() => service.starts.length === 1);
     await jobs.cancel(jobId);
     gate.resolve(null);

@@ -1,61 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { ServiceJobs } from '../../../../../../src-main/jobs/kinds/service-jobs/service-jobs.ts';
-import type {
-  JobOrder,
-  StartOperation,
-} from '../../../../../../src-main/jobs/kinds/service-jobs/start-operations.ts';
-import type { ServiceJobRecord } from '../../../../../../src-main/state/service-job-repository.ts';
+import {
+  queuedServiceJob,
+  type ServiceJobRecord,
+} from '../../../../../../src-main/state/service-job-repository.ts';
 import { AppError } from '../../../../../../src-shared/app-error.ts';
-import { JobStandIn } from '../../../../../fakes/services/job-stand-in.ts';
 import { type JobsOptions, startJobs } from '../../../../../fakes/features/jobs-fixture.ts';
+import {
+  type AnyOrder,
+  beginAny,
+  document,
+  orders,
+  picture,
+} from '../../../../../fakes/services/job-orders.ts';
+import { JobStandIn } from '../../../../../fakes/services/job-stand-in.ts';
 import { until } from '../../../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;
-const projectId = 'proj_1';
-const about = { title: 'Harbour lights', projectId };
-
-const picture: JobOrder<'generateImage'> = {
-  ...{ operation: 'generateImage', path: {}, body: { prompt: 'A harbour.' } },
-  ...{ title: 'A harbour', projectId: null },
-};
-const rendering: JobOrder<'exportProject'> = {
-  operation: 'exportProject',
-  path: { projectId },
-  body: {},
-  ...about,
-};
-const zoom: JobOrder<'remixProject'> = {
-  operation: 'remixProject',
-  path: { projectId },
-  body: { remixActions: [{ type: 'ADD_ZOOM' }, { type: 'SHUFFLE_STOCK_VISUALS' }] },
-  ...about,
-};
-const words: JobOrder<'sendAssistantMessage'> = {
-  operation: 'sendAssistantMessage',
-  path: { assistantId: 'asst_1' },
-  body: { message: 'Make it shorter.' },
-  ...about,
-};
-const document: JobOrder<'createInterchange'> = {
-  operation: 'createInterchange',
-  path: { projectId },
-  body: { format: 'OTIO', mediaDelivery: 'BUNDLE' },
-  ...about,
-};
-type AnyOrder = { [Name in StartOperation]: JobOrder<Name> }[StartOperation];
-const orders: [string, AnyOrder][] = [
-  ['a picture', picture],
-  ['an export', rendering],
-  ['a remix of two actions', zoom],
-  ['a remix of a copy', { ...zoom, body: { ...zoom.body, saveAsNewProject: true } }],
-  ['a message', words],
-  [
-    'a decision',
-    { ...words, operation: 'actOnAssistantAction', path: { assistantId: 'asst_1', actionId: 'a' }, body: {} },
-  ],
-  ['a new chat', { ...about, operation: 'startAssistant', path: {}, body: { message: 'A film.' } }],
-];
-
 async function create(options: JobsOptions = {}) {
   const service = await JobStandIn.start();
   return { service, ...(await startJobs(service.url, options)) };
@@ -69,25 +29,17 @@ async function reopen({ dispose, service, state }: Created) {
   return again;
 }
 
-/** Starts any order; the compiler cannot infer its kind. */
-function begin(jobs: ServiceJobs, order: AnyOrder): string {
-  return jobs.begin(order as JobOrder<'generateImage'>);
-}
-
 /** Returns a record as a crash leaves it. */
 function left(order: AnyOrder, change: Partial<ServiceJobRecord>): ServiceJobRecord {
   return {
-    ...{
-      jobId: 'left',
-      connectionId: 'local',
-      kind: 'tool',
-      state: 'starting',
-      progress: 0,
-      isCancelling: false,
-    },
-    ...{ createdAt: 1, finishedAt: null, error: null, remoteId: null, remoteIds: [], newestBefore: null },
-    ...{ parentId: null, submittedAtMs: Date.now(), clockAheadMs: null, attemptIndex: 0 },
-    ...{ steps: [], copyProjectId: null },
+    ...queuedServiceJob,
+    jobId: 'left',
+    connectionId: 'local',
+    kind: 'tool',
+    state: 'starting',
+    createdAt: 1,
+    submittedAtMs: Date.now(),
+    steps: [],
     ...order,
     ...change,
   };
@@ -100,7 +52,7 @@ describe.each([...orders, ['a document', document] as [string, AnyOrder]])('%s',
     service.beforeStart = () => {
       stateOnArrival = jobs.get(jobId).state;
     };
-    const jobId = begin(jobs, order);
+    const jobId = beginAny(jobs, order);
     expect(jobs.get(jobId).state).toBe('queued');
     const reading = await jobs.reading(jobId, { signal: forever });
     expect(reading.status).toBe('succeeded');
@@ -116,7 +68,7 @@ describe.each(orders)('the lost answer to %s', (_name, order) => {
   test('of an app that stopped before the request left is not sent by itself', async () => {
     const created = await create();
     const { jobs: fresh, jobRepository } = created;
-    const jobId = begin(fresh, order);
+    const jobId = beginAny(fresh, order);
     const { kind } = fresh.get(jobId);
     await fresh.reading(jobId, { signal: forever });
     const { newestBefore } = fresh.get(jobId);
