@@ -11,7 +11,7 @@ import {
   spanOf,
 } from './match/cut-event.ts';
 import { isSame } from './match/is-same.ts';
-import type { Pieces, Understood } from './match/leftovers.ts';
+import type { Pieces, Explained } from './match/unmatched.ts';
 
 /** Joins pieces of one clip into a single event. */
 function togetherOf(pieces: readonly CutEvent[], one: CutEvent): CutEvent {
@@ -90,12 +90,12 @@ interface Neighbours {
 
 /** Lists the changes in the clips themselves. */
 export function clipDrafts(
-  understood: Understood,
+  explained: Explained,
   cuts: { readonly old: Cut; readonly now: Cut },
   tolerance: number,
   options: DiffOptions,
 ): readonly Draft[] {
-  const { pairs, splits, joins, replaced, gone, fresh } = understood;
+  const { pairs, splits, joins, replaced, gone, fresh } = explained;
   const inPieces = new Set([...splits, ...joins].map(({ pair }) => pair));
   const headOfStill = headOfStillFinder(cuts.old, pairs, tolerance);
   const partners = new Map([...pairs, ...replaced].map(({ before, after }) => [before, after]));

@@ -23,7 +23,6 @@ import {
   straightSpanOf,
 } from './match/cut-event.ts';
 import { lackingKinds, withoutKinds } from './match/lacking-kinds.ts';
-import { type Understood, understandLeftovers, withWholeSpans } from './match/leftovers.ts';
 import { matchEvents } from './match/match.ts';
 import { mediaKeysOf } from './match/media-keys.ts';
 import { frameRatio, normaliseCuts } from './match/normalise.ts';
@@ -33,6 +32,7 @@ import { isOn, positionsOfOthers, positionsOfPictures } from './match/positions.
 import { withoutLostMarkers } from './match/returned-markers.ts';
 import { deliveredScenes, type Scenes, scenesOf } from './match/scenes.ts';
 import { lastStartingBy, timeMapOf } from './match/time-map.ts';
+import { type Explained, explainUnmatched, withWholeSpans } from './match/unmatched.ts';
 import { withoutDeliveredLosses, withoutLosses } from './match/without-losses.ts';
 import { settingEdits } from './setting-edits.ts';
 import { withSlides } from './slid-pictures.ts';
@@ -103,8 +103,8 @@ function lossesBetween(
   const isKept = (loss: Loss): boolean => hasCaptions && loss === 'CAPTIONS';
   const lostParts = formats.flatMap((format) => {
     const possible = [...losses[format], ...lost].filter((loss) => onWay.has(loss) && !isKept(loss));
-    const left = new Set(lossesOf(after, format, possible));
-    return lossesOf(before, format, possible).filter((loss) => !left.has(loss));
+    const remaining = new Set(lossesOf(after, format, possible));
+    return lossesOf(before, format, possible).filter((loss) => !remaining.has(loss));
   });
   return [...new Set([...lacking, ...lostParts])].map((loss) => describeLoss(loss, before.frameRate));
 }
@@ -118,8 +118,8 @@ function toleranceOf(before: Timeline, after: Timeline, { formats = [] }: DiffOp
   return isRounded || frameRatio(after.frameRate, before.frameRate) !== 1 ? 1 : 0;
 }
 
-/** Returns all pairs of `Understood` as one list. */
-function allPairs({ pairs, replaced, splits, joins }: Understood): readonly EventPair[] {
+/** Returns all pairs of `Explained` as one list. */
+function allPairs({ pairs, replaced, splits, joins }: Explained): readonly EventPair[] {
   const ofPieces = [
     ...splits.flatMap(({ pair, pieces }) => pieces.map((after) => ({ before: pair.before, after }))),
     ...joins.flatMap(({ pair, pieces }) => pieces.map((before) => ({ before, after: pair.after }))),
@@ -138,24 +138,24 @@ function editsBetween(
   const keys = mediaKeysOf(before, after, options);
   const { old, now } = normaliseCuts(before, after, (id) => keys.get(id) ?? id);
   const matches = matchEvents(old, now);
-  const understood = understandLeftovers(matches, old.primaryIndex, tolerance);
-  const pairs = [...understood.pairs, ...understood.replaced];
+  const explained = explainUnmatched(matches, old.primaryIndex, tolerance);
+  const pairs = [...explained.pairs, ...explained.replaced];
   const pictures = pairs.filter(isOn(old.primaryIndex));
-  const spans = withWholeSpans(pictures, understood.splits);
+  const spans = withWholeSpans(pictures, explained.splits);
   const [map, links] = [timeMapOf(spans), linksOf(spans)];
   const moves = [
     ...positionsOfPictures(old, now, pairs, tolerance),
     ...positionsOfOthers(old, now, pairs, { map, links, tolerance }),
   ];
   const drafts = [
-    ...withSlides(moves, understood, old.primaryIndex, tolerance),
-    ...clipDrafts(understood, { old, now }, tolerance, options),
+    ...withSlides(moves, explained, old.primaryIndex, tolerance),
+    ...clipDrafts(explained, { old, now }, tolerance, options),
   ];
-  const matched = { old, now, pairs: allPairs(understood) };
+  const matched = { old, now, pairs: allPairs(explained) };
   const scenes = scenesOf(deliveredScenes(before, options.sceneStarts), { ...matched, pictures });
   const setting: Setting = { rate: before.frameRate, scenes, old, now };
   const ratio = frameRatio(after.frameRate, before.frameRate);
-  const [isGone, isFresh] = [isWithin(old, understood.gone), isWithin(now, understood.fresh)];
+  const [isGone, isFresh] = [isWithin(old, explained.gone), isWithin(now, explained.fresh)];
   const captions = captionEdits(before.captionTracks, after.captionTracks, {
     map,
     tolerance,

@@ -1,6 +1,6 @@
 import { type Draft, draftOf, trimOf } from './draft.ts';
 import { endOf, type EventPair, straightCutOf } from './match/cut-event.ts';
-import type { Understood } from './match/leftovers.ts';
+import type { Explained } from './match/unmatched.ts';
 
 /** A picture and its sound that moved by different lengths. */
 interface Slide {
@@ -17,7 +17,7 @@ interface Slide {
  */
 export function withSlides(
   drafts: readonly Draft[],
-  { pairs, replaced, splits, joins }: Understood,
+  { pairs, replaced, splits, joins }: Explained,
   primaryIndex: number,
   tolerance: number,
 ): readonly Draft[] {

@@ -1,9 +1,9 @@
 import { type Cut, type CutEvent, endOf, straightCutOf } from '../diff/match/cut-event.ts';
-import { understandLeftovers } from '../diff/match/leftovers.ts';
 import { matchEvents } from '../diff/match/match.ts';
 import { deliveredEvents, eventsBeside } from '../diff/match/normalise.ts';
 import { deliveredScenes } from '../diff/match/scenes.ts';
 import { lastStartingBy } from '../diff/match/time-map.ts';
+import { explainUnmatched } from '../diff/match/unmatched.ts';
 import type { Clip, Timeline } from '../model/timeline.ts';
 import { type Stretch, stretchesOf, wholeClip } from './stretch.ts';
 
@@ -94,7 +94,7 @@ export function arrangeOther(
 ): Arrangement {
   const old = base.events;
   const { now, trackIndexes } = eventsBeside(base.cut, other, keyOf);
-  const { pairs, replaced, splits } = understandLeftovers(matchEvents(old, now), old.primaryIndex, 0);
+  const { pairs, replaced, splits } = explainUnmatched(matchEvents(old, now), old.primaryIndex, 0);
   const origins = new Map([...base.byId.values()].map(({ event, id }) => [event, id]));
   const names = new Map<CutEvent, Omit<Named, 'event'>>();
   const nameParts = (before: CutEvent, parts: readonly CutEvent[]): void => {
@@ -130,7 +130,7 @@ function idsOfAdded(cut: Arrangement, known: Arrangement): ReadonlyMap<string, s
     [...byId.values()].filter(({ origin, event }) => origin === null && event.mediaKey.startsWith('ours '));
   const useOf = ({ event: { trackKind, trackIndex, mediaKey, sourceStart } }: Node): string =>
     [trackKind, trackIndex === known.primaryIndex, mediaKey, sourceStart].join(' ');
-  const left = Map.groupBy(addedIn(known), useOf);
+  const rest = Map.groupBy(addedIn(known), useOf);
   const ids = new Map<string, string>();
   const isSamePlace = (one: Node, other: Node): boolean => {
     if (one.event.trackIndex === cut.primaryIndex) {
@@ -143,7 +143,7 @@ function idsOfAdded(cut: Arrangement, known: Arrangement): ReadonlyMap<string, s
   };
   // Pictures come first, so that the other clips have the same anchors.
   for (const one of addedIn(cut)) {
-    const uses = left.get(useOf(one)) ?? [];
+    const uses = rest.get(useOf(one)) ?? [];
     const found = uses.findIndex((other) => isSamePlace(one, other));
     const [same] = found === -1 ? [] : uses.splice(found, 1);
     if (same) ids.set(one.id, same.id);

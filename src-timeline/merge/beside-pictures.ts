@@ -81,8 +81,8 @@ export function pictureOfAdded(
   const frames = [...picturesUnder(node, cut)].map(([{ origin }, common]) => ({ origin, common }));
   const [first, ...more] = frames.filter(({ origin }) => origin !== null && isRemoved(origin));
   const removed = [first, ...more].reduce((sum, one) => sum + (one?.common ?? 0), 0);
-  const left = frames.reduce((sum, { common }) => sum + common, -removed);
-  return pictureOf(node, cut) ?? (isBrief(left, node, cut) ? (first?.origin ?? null) : null);
+  const rest = frames.reduce((sum, { common }) => sum + common, -removed);
+  return pictureOf(node, cut) ?? (isBrief(rest, node, cut) ? (first?.origin ?? null) : null);
 }
 
 interface Span {

@@ -186,8 +186,8 @@ function clipsFor(merged: MergedNode, map: PictureMap, merge: Merge): readonly C
   if (source?.node.origin !== null) return merged.clips;
   const lost = framesLost(source.node, source.cut, map);
   return merged.clips.map((clip) => {
-    const left = clip.durationFrames - lost;
-    return left > 0 ? withLength(clip, left, merge) : clip;
+    const rest = clip.durationFrames - lost;
+    return rest > 0 ? withLength(clip, rest, merge) : clip;
   });
 }
 

@@ -1,12 +1,12 @@
 import { isSame } from '../diff/match/is-same.ts';
 import type { Caption, CaptionTrack } from '../model/timeline.ts';
 import type { Arrangement, Node } from './arrangement.ts';
-import { keepsSound, shiftOfWords } from './kept-sounds.ts';
 import type { PictureMap } from './lay-out.ts';
 import type { About, MergeLog } from './merge-log.ts';
 import { lacksLanguage, type Three } from './merge-types.ts';
 import type { Merge } from './merged-node.ts';
 import { type Cue, sceneCaptions } from './scene-captions.ts';
+import { keepsSound, shiftOfWords } from './scene-sounds.ts';
 import { threeWay } from './three-way.ts';
 
 /** Merges captions by scene and language, from the side that changed them. */
@@ -126,7 +126,7 @@ function leaveChanges(
   about: About,
 ): readonly never[] {
   const isThere = anchor !== null && merge.theirs.byId.has(anchor);
-  if (isThere && !isSame(base, theirs)) merge.log.leave('captions', about);
+  if (isThere && !isSame(base, theirs)) merge.log.omit('captions', about);
   return [];
 }
 

@@ -55,9 +55,9 @@ function restoreLosses(base: Timeline, onWay: FormatsOnWay): Restore | undefined
     const carriedClip = carriedOf.get(delivered);
     if (!carriedClip || carriedClip === delivered) return returned;
     const partOf = (clip: Clip): Clip => withinStretch(clip, wholeClip, stretch, returned.durationFrames);
-    const [whole, left] = [partOf(delivered), partOf(carriedClip)];
+    const [whole, lost] = [partOf(delivered), partOf(carriedClip)];
     const kept = keys.filter(
-      (key) => whole[key] !== undefined && !isSame(whole[key], left[key]) && isSame(returned[key], left[key]),
+      (key) => whole[key] !== undefined && !isSame(whole[key], lost[key]) && isSame(returned[key], lost[key]),
     );
     return { ...returned, ...Object.fromEntries(kept.map((key) => [key, whole[key]])) };
   };
@@ -164,7 +164,7 @@ function withTransitions(
         places: { base: null, ours: null, theirs: null },
       };
       if (items[index - 1]?.kind === 'clip') log.decide('transition', about);
-      else if (!isDelivered(item)) log.leave('transition', about);
+      else if (!isDelivered(item)) log.omit('transition', about);
     }
   const used = usedMedia({ media: all, tracks: possible });
   return { tracks: possible, media: [...new Set([...media.kept, ...used])] };

@@ -55,7 +55,7 @@ function mergeItem(
   if (!value || !item) return [];
   const startFrame = frameOfPlace(value.place, map);
   if (startFrame !== null) return [{ ...item, startFrame }];
-  if (!ours) merge.log.leave('items', about);
+  if (!ours) merge.log.omit('items', about);
   return [];
 }
 

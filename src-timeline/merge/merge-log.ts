@@ -34,13 +34,13 @@ export class MergeLog {
     this.#carried.set(change.id, change);
   }
 
-  leave(field: MergeField, about: About): void {
+  omit(field: MergeField, about: About): void {
     const change = changeOf(field, about);
     this.#notCarried.set(change.id, change);
   }
 
   /** True for a conflict that was decided for the editor. */
-  isLeft(field: MergeField, key: string): boolean {
+  isOurs(field: MergeField, key: string): boolean {
     return this.#conflicts.get(idOf(field, key))?.choice === 'ours';
   }
 

@@ -2,11 +2,11 @@ import { textOfMarker } from '../diff/marker-edits.ts';
 import { isSame } from '../diff/match/is-same.ts';
 import type { TimelineMarker } from '../model/timeline.ts';
 import type { Arrangement } from './arrangement.ts';
-import { shiftOfWords } from './kept-sounds.ts';
 import type { PictureMap } from './lay-out.ts';
 import type { Three } from './merge-types.ts';
 import type { Merge } from './merged-node.ts';
 import { placeBeside } from './scene-captions.ts';
+import { shiftOfWords } from './scene-sounds.ts';
 import { threeWay } from './three-way.ts';
 
 interface Placed {
@@ -22,8 +22,8 @@ export function mergeMarkers(merge: Merge, map: PictureMap): readonly TimelineMa
       [...markersOf(side, shiftOf)].map(([key, { marker, place }]) => {
         const before = base.get(key);
         if (!before) return [key, { marker, place }];
-        const isLeft = isSame(placeOf(side, marker.frame, unshifted), before.place);
-        if (isLeft) return [key, { marker, place: before.place }];
+        const isUnmoved = isSame(placeOf(side, marker.frame, unshifted), before.place);
+        if (isUnmoved) return [key, { marker, place: before.place }];
         const mark = { cut: side, startFrame: marker.frame, ...place };
         const { anchor } = before.place;
         const old = { cut: merge.base, startFrame: before.marker.frame, anchor };

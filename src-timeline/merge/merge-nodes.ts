@@ -17,7 +17,7 @@ export function mergeNodes(merge: Merge): readonly MergedNode[] {
     if (mine.length > 0)
       return removals.kept.has(node.id) ? mine.map((one) => asItIs(one, 'ours', merge)) : [];
     if (other.some((one) => other.length > 1 || changesOfNode(node, one).size > 0))
-      merge.log.leave('removed', aboutNode(merge, node));
+      merge.log.omit('removed', aboutNode(merge, node));
     return [];
   });
   const isNew = ({ origin }: Node): boolean => origin === null;
@@ -34,7 +34,7 @@ function addedByTheirs(node: Node, merge: Merge): readonly MergedNode[] {
   const about = aboutNode(merge, node);
   const picture = pictureOfAdded(node, theirs, (id) => !ours.partsOf.has(id));
   if (picture !== null && !ours.partsOf.has(picture)) {
-    log.leave('added', about);
+    log.omit('added', about);
     return [];
   }
   log.carry('added', about);

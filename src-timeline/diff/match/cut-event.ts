@@ -20,10 +20,10 @@ export interface CutEvent {
   /** Negative when played backwards. */
   readonly speed: number;
   /**
-   * Sound and words that begin with a picture; for other clips the picture at their start (`withCompany`). They
+   * Sound and words that begin with a picture; for other clips the picture at their start (`withAttached`). They
    * distinguish several uses of one still.
    */
-  readonly company: readonly string[];
+  readonly attached: readonly string[];
   readonly clip: Clip;
 }
 

@@ -80,12 +80,12 @@ export function matchTexts(
   for (const cue of before)
     for (const frame of framesFor(cue)) take(cue, byPlace.get(keyOf(frame, cue.text)));
   for (const [old, now] of pairsInOrder(without(before, taken), without(after, taken))) take(old, now);
-  const left = Map.groupBy(without(after, taken), ({ text }) => text);
+  const rest = Map.groupBy(without(after, taken), ({ text }) => text);
   const next = new Map<string, number>();
   for (const cue of without(before, taken)) {
     const index = next.get(cue.text) ?? 0;
     next.set(cue.text, index + 1);
-    take(cue, left.get(cue.text)?.[index]);
+    take(cue, rest.get(cue.text)?.[index]);
   }
   return { pairs, gone: without(before, taken), fresh: without(after, taken) };
 }

@@ -31,9 +31,9 @@ function likenessOf(old: Track, now: Track, keyOf: (mediaId: string) => string):
     if (item.kind === 'clip') counts.set(item.mediaId, (counts.get(item.mediaId) ?? 0) + 1);
   let shared = 0;
   for (const item of now.items) {
-    const left = item.kind === 'clip' ? (counts.get(keyOf(item.mediaId)) ?? 0) : 0;
-    if (item.kind === 'gap' || left === 0) continue;
-    counts.set(keyOf(item.mediaId), left - 1);
+    const rest = item.kind === 'clip' ? (counts.get(keyOf(item.mediaId)) ?? 0) : 0;
+    if (item.kind === 'gap' || rest === 0) continue;
+    counts.set(keyOf(item.mediaId), rest - 1);
     shared += 1;
   }
   return shared + (old.name === now.name ? 0.5 : 0) + (old.role === now.role ? 0.25 : 0);

@@ -16,7 +16,7 @@ const costs = {
   noSource: 1e7,
   otherTrack: 50,
   neighbour: 4,
-  company: 25,
+  attached: 25,
   perFrameAway: 0.1,
   maxAwayCost: 40,
 };
@@ -143,14 +143,14 @@ function costOf(before: CutEvent, after: CutEvent, { old, now, map }: Surroundin
   const neighbours = [-1, 1].filter(
     (step) => neighbourKey(old, before, step) !== neighbourKey(now, after, step),
   );
-  const strangers = before.company.filter((name, index) => name !== after.company[index]);
+  const differing = before.attached.filter((name, index) => name !== after.attached[index]);
   return (
     (before.isStill ? 0 : Math.abs(before.sourceStart - after.sourceStart)) +
     Math.abs(before.durationFrames - after.durationFrames) +
     Math.min(costs.maxAwayCost, costs.perFrameAway * away) +
     (before.trackIndex === after.trackIndex ? 0 : costs.otherTrack) +
     costs.neighbour * neighbours.length +
-    costs.company * strangers.length
+    costs.attached * differing.length
   );
 }
 

@@ -7,7 +7,7 @@ import {
   type Timeline,
   type Track,
 } from '../../model/timeline.ts';
-import { type Beginning, withCompany } from './company.ts';
+import { type Beginning, withAttached } from './attached.ts';
 import { type Cut, type CutEvent, type CutItem, type TrackFacts, endOf } from './cut-event.ts';
 import { isSame } from './is-same.ts';
 import { matchTracks } from './match-tracks.ts';
@@ -24,11 +24,11 @@ function isThroughEdit(one: CutEvent, next: CutEvent): boolean {
   if (!isSame(effectsOf(one.clip), effectsOf(next.clip))) return false;
   const [motion, levels] = [constantOf(one.clip.motion), constantOf(one.clip.levels)];
   if (motion === null || levels === null) return false;
-  const looksSame = isSame(motion, next.clip.motion) && isSame(levels, next.clip.levels);
-  return looksSame && (one.isStill || goesOn(one, next));
+  const isAlike = isSame(motion, next.clip.motion) && isSame(levels, next.clip.levels);
+  return isAlike && (one.isStill || isContinued(one, next));
 }
 
-function goesOn(one: CutEvent, next: CutEvent): boolean {
+function isContinued(one: CutEvent, next: CutEvent): boolean {
   const [first, second] = one.speed < 0 ? [next, one] : [one, next];
   return first.sourceStart + first.sourceLength === second.sourceStart;
 }
@@ -79,7 +79,7 @@ function eventsOfTrack(
       sourceStart: scaled(clip.sourceStartFrame),
       sourceLength: scaled(clip.sourceStartFrame + sourceLengthOf(clip)) - scaled(clip.sourceStartFrame),
       speed: (clip.speed ?? 1) * (clip.isReversed === true ? -1 : 1),
-      company: [],
+      attached: [],
       clip: measures.ratio === 1 ? clip : withScaledPoints(clip, scaled),
     };
   });
@@ -124,7 +124,7 @@ function cutOf(timeline: Timeline, measures: Measures): Cut {
     .flat()
     .filter(({ trackKind, trackIndex }) => trackKind === 'audio' && !music.has(trackIndex));
   const { primaryIndex } = measures;
-  const filled = withCompany(bare, primaryIndex, sounds, captionsOf(timeline, measures.ratio));
+  const filled = withAttached(bare, primaryIndex, sounds, captionsOf(timeline, measures.ratio));
   const trackFacts = Array.from(facts, (fact: TrackFacts | undefined) => fact ?? null);
   const items = itemsOf(timeline, measures);
   return { tracks: filled, trackFacts, events: filled.flat(), primaryIndex, items };

@@ -15,10 +15,10 @@ export function effectsOf(clip: Clip): readonly string[] {
 
 /** Effects of one clip that another clip lacks, or has less often, by the names that their program shows. */
 export function effectsBeyond(one: Clip, other: Clip): readonly string[] {
-  const left = [...effectsOf(other)];
+  const rest = [...effectsOf(other)];
   const beyond = ownEffects(one).filter(({ name }) => {
-    const index = left.indexOf(name);
-    if (index !== -1) left.splice(index, 1);
+    const index = rest.indexOf(name);
+    if (index !== -1) rest.splice(index, 1);
     return index === -1;
   });
   return beyond.map(shownEffectName);

@@ -102,9 +102,9 @@ function stepsOf(old: Cut, now: Cut, kept: readonly EventPair[], tolerance: numb
 /**
  * Reports a move in time: `time` for a clip that moved between two others that stayed, `ripple` if everything after it
  * moved along.
- * @param goesOnAlone Whether clips of the track may stand alone, as they do on all tracks but the pictures'.
+ * @param mayStandAlone Whether clips of the track may stand alone, as they do on all tracks but the pictures'.
  */
-function shiftDrafts(steps: readonly Step[], goesOnAlone: boolean): readonly Draft[] {
+function shiftDrafts(steps: readonly Step[], mayStandAlone: boolean): readonly Draft[] {
   const drafts: Draft[] = [];
   let returned = 0;
   for (const [index, { pair, unexplained }] of steps.entries()) {
@@ -113,7 +113,7 @@ function shiftDrafts(steps: readonly Step[], goesOnAlone: boolean): readonly Dra
       continue;
     }
     const next = steps[index + 1];
-    const staysBehind = next === undefined || (goesOnAlone && shiftOf(next.pair) !== shiftOf(pair));
+    const staysBehind = next === undefined || (mayStandAlone && shiftOf(next.pair) !== shiftOf(pair));
     const isAlone = staysBehind || next.unexplained === -unexplained;
     returned = isAlone ? -unexplained : 0;
     const change = { kind: 'moved', byFrames: unexplained, how: isAlone ? 'time' : 'ripple' } as const;
@@ -169,20 +169,20 @@ export function positionsOfOthers(
   tracks.delete(old.primaryIndex);
   const drafts = [...tracks.values()].flatMap((some) => {
     const { kept, moved } = orderOf(some);
-    const goesAlong = (pair: EventPair): boolean => {
-      const leader = links.get(pair.before.clip.linkId ?? '');
-      const shifts = leader ? shiftsOf(leader) : map.shiftsAt(pair.before.startFrame);
+    const movesAlong = (pair: EventPair): boolean => {
+      const picture = links.get(pair.before.clip.linkId ?? '');
+      const shifts = picture ? shiftsOf(picture) : map.shiftsAt(pair.before.startFrame);
       return followingShifts(pair).some((shift) =>
         shifts.some((other) => Math.abs(other - shift) <= tolerance),
       );
     };
     const steps = stepsOf(old, now, kept, tolerance).map((step) => {
       const isLinked = links.has(step.pair.before.clip.linkId ?? '');
-      return goesAlong(step.pair) && (isLinked || step.unexplained !== 0)
+      return movesAlong(step.pair) && (isLinked || step.unexplained !== 0)
         ? { ...step, unexplained: 0 }
         : step;
     });
-    return [...movedInOrder(moved.filter((pair) => !goesAlong(pair))), ...shiftDrafts(steps, true)];
+    return [...movedInOrder(moved.filter((pair) => !movesAlong(pair))), ...shiftDrafts(steps, true)];
   });
   return [...movedToTracks(across), ...drafts];
 }

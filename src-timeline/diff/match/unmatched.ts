@@ -10,7 +10,7 @@ export interface Pieces {
 }
 
 /** The matches, with split, joined and replaced clips identified. */
-export interface Understood extends Matches {
+export interface Explained extends Matches {
   readonly splits: readonly Pieces[];
   readonly joins: readonly Pieces[];
   readonly replaced: readonly EventPair[];
@@ -20,7 +20,7 @@ export interface Understood extends Matches {
 const leastOverlap = 0.6;
 
 /** @param primaryIndex the track of the pictures, which place everything else. */
-export function understandLeftovers(matches: Matches, primaryIndex: number, tolerance: number): Understood {
+export function explainUnmatched(matches: Matches, primaryIndex: number, tolerance: number): Explained {
   const splits = partsOf(matches.pairs, matches.fresh, 'before', tolerance);
   const joins = partsOf(matches.pairs, matches.gone, 'after', tolerance);
   const used = new Set([...splits, ...joins].flatMap(({ pieces }) => pieces));
@@ -46,14 +46,14 @@ export function understandLeftovers(matches: Matches, primaryIndex: number, tole
  */
 export function withWholeSpans(
   pairs: readonly EventPair[],
-  splits: Understood['splits'],
+  splits: Explained['splits'],
 ): readonly EventPair[] {
   if (splits.length === 0) return pairs;
   const known = Map.groupBy(
     pairs.map(({ after }) => after),
     ({ trackIndex }) => trackIndex,
   );
-  const goesOn = (one: CutEvent, next: CutEvent): boolean =>
+  const isFollowed = (one: CutEvent, next: CutEvent): boolean =>
     (one.isStill || (next.sourceStart - one.sourceStart) * one.speed > 0) &&
     !(known.get(one.trackIndex) ?? []).some(({ order }) => order > one.order && order < next.order);
   const piecesOf = new Map(splits.map(({ pair, pieces }) => [pair, pieces]));
@@ -61,7 +61,7 @@ export function withWholeSpans(
     const { after } = pair;
     const pieces = piecesOf.get(pair)?.filter(({ trackIndex }) => trackIndex === after.trackIndex);
     if (!pieces) return pair;
-    const [first, last] = runAround(after, pieces, goesOn);
+    const [first, last] = runAround(after, pieces, isFollowed);
     return { ...pair, after: { ...first, durationFrames: endOf(last) - first.startFrame } };
   });
 }
@@ -70,16 +70,16 @@ export function withWholeSpans(
 function runAround(
   one: CutEvent,
   pieces: readonly CutEvent[],
-  goesOn: (one: CutEvent, next: CutEvent) => boolean,
+  isFollowed: (one: CutEvent, next: CutEvent) => boolean,
 ): readonly [CutEvent, CutEvent] {
   const at = pieces.indexOf(one);
   let [first, last] = [one, one];
   for (const earlier of pieces.slice(0, at).toReversed()) {
-    if (!goesOn(earlier, first)) break;
+    if (!isFollowed(earlier, first)) break;
     first = earlier;
   }
   for (const later of pieces.slice(at + 1)) {
-    if (!goesOn(last, later)) break;
+    if (!isFollowed(last, later)) break;
     last = later;
   }
   return [first, last];
@@ -150,8 +150,8 @@ function replacementsOf(
     before.trackKind === 'audio' ||
     before.trackIndex === primaryIndex ||
     map.shiftsAt(before.startFrame).some((shift) => commonFrames(before, after, shift) > 0);
-  const inCompany = certainPairs(gone, fresh, companyOf).filter(isInPlace);
-  const taken = new Set(inCompany.flatMap(({ before, after }) => [before, after]));
+  const byAttached = certainPairs(gone, fresh, attachedOf).filter(isInPlace);
+  const taken = new Set(byAttached.flatMap(({ before, after }) => [before, after]));
   const candidates = candidatesByPlace(gone, fresh, { map, pairs }).toSorted((a, b) => b.share - a.share);
   const placed = (some: typeof candidates): readonly EventPair[] =>
     some.filter(({ before, after }) => {
@@ -160,11 +160,11 @@ function replacementsOf(
       return true;
     });
   const onPrimary = placed(candidates.filter(isOn(primaryIndex)));
-  const [oldLeft, nowLeft] = [gone, fresh].map((events) => events.filter((event) => !taken.has(event)));
-  const pictures = [...pairs, ...inCompany, ...onPrimary].filter(isOn(primaryIndex));
-  const linked = linkedPairs(oldLeft ?? [], nowLeft ?? [], pictures);
+  const [oldRest, newRest] = [gone, fresh].map((events) => events.filter((event) => !taken.has(event)));
+  const pictures = [...pairs, ...byAttached, ...onPrimary].filter(isOn(primaryIndex));
+  const linked = linkedPairs(oldRest ?? [], newRest ?? [], pictures);
   for (const { before, after } of linked) taken.add(before).add(after);
-  return [...inCompany, ...onPrimary, ...linked, ...placed(candidates)];
+  return [...byAttached, ...onPrimary, ...linked, ...placed(candidates)];
 }
 
 /** Pairs clips on the same track that are the only ones linked to the same picture. */
@@ -186,8 +186,8 @@ function linkedPairs(
  * Key of the clips around an event, which identify its purpose better than its time does: the sound and words of a
  * picture, or the picture that is on when another clip begins. Null without any.
  */
-function companyOf({ trackIndex, company }: CutEvent): string | null {
-  return company.every((name) => name === '') ? null : [trackIndex, ...company].join('\n');
+function attachedOf({ trackIndex, attached }: CutEvent): string | null {
+  return attached.every((name) => name === '') ? null : [trackIndex, ...attached].join('\n');
 }
 
 /** Lists pairs of a removed and a new clip at the same time between the same neighbours. */

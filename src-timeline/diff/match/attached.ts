@@ -8,10 +8,10 @@ export interface Beginning {
 }
 
 /**
- * Sets the `company` of each event: for a picture, the first sound and caption that begin while it is visible; for
- * other events, the picture that is on when they begin, with its company.
+ * Sets the `attached` of each event: for a picture, the first sound and caption that begin while it is visible; for
+ * other events, the picture that is on when they begin, with what is attached to it.
  */
-export function withCompany(
+export function withAttached(
   tracks: readonly (readonly CutEvent[])[],
   primaryIndex: number,
   sounds: readonly CutEvent[],
@@ -23,15 +23,15 @@ export function withCompany(
   const finders = [ordered, captions].map(firstWithin);
   const pictures = (tracks[primaryIndex] ?? []).map((event) => ({
     ...event,
-    company: finders.map((find) => find(event)),
+    attached: finders.map((find) => find(event)),
   }));
   const starts = pictures.map(({ startFrame }) => startFrame);
-  const companyOf = ({ startFrame }: CutEvent): readonly string[] => {
+  const attachedOf = ({ startFrame }: CutEvent): readonly string[] => {
     const picture = pictures[lastStartingBy(starts, startFrame)];
-    return picture ? [picture.mediaKey, ...picture.company] : [];
+    return picture ? [picture.mediaKey, ...picture.attached] : [];
   };
   return tracks.map((events, index) =>
-    index === primaryIndex ? pictures : events.map((event) => ({ ...event, company: companyOf(event) })),
+    index === primaryIndex ? pictures : events.map((event) => ({ ...event, attached: attachedOf(event) })),
   );
 }
 

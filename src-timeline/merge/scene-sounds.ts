@@ -13,7 +13,7 @@ export function keepsSound(merge: Merge, picture: string | null): boolean {
   const { log, theirs } = merge;
   return soundsOf(merge, picture).some(({ id, event }) => {
     const isReplaced = theirs.byId.get(id)?.event.mediaKey !== event.mediaKey;
-    return log.isLeft('media', id) || (isReplaced && log.isLeft('split', id));
+    return log.isOurs('media', id) || (isReplaced && log.isOurs('split', id));
   });
 }
 
@@ -25,8 +25,8 @@ export function shiftOfWords(merge: Merge, picture: string | null): number {
   const { theirs, log } = merge;
   for (const { id, offset } of soundsOf(merge, picture)) {
     const other = theirs.byId.get(id);
-    const isLeft = (['place', 'cut', 'split'] as const).some((field) => log.isLeft(field, id));
-    if (isLeft && other?.anchor === picture) return offset - other.offset + Math.round(other.stretch.head);
+    const isOurs = (['place', 'cut', 'split'] as const).some((field) => log.isOurs(field, id));
+    if (isOurs && other?.anchor === picture) return offset - other.offset + Math.round(other.stretch.head);
   }
   return 0;
 }
