@@ -13,8 +13,6 @@ import { ExpectedEnds } from '../jobs/kinds/generations/expected-ends.ts';
 import { GenerationCalls } from '../jobs/kinds/generations/generation-calls.ts';
 import { Generations } from '../jobs/kinds/generations/generations.ts';
 import { rebuildLedger } from '../jobs/kinds/generations/rebuild-ledger.ts';
-import { hasRefusedMarks } from '../jobs/kinds/service-jobs/kept-options.ts';
-import { changedProject, projectToRender } from '../jobs/kinds/service-jobs/project-to-render.ts';
 import { ServiceJobCalls } from '../jobs/kinds/service-jobs/service-job-calls.ts';
 import { ServiceJobs } from '../jobs/kinds/service-jobs/service-jobs.ts';
 import { JobRunner } from '../jobs/run/job-runner.ts';
@@ -69,7 +67,7 @@ export function composeConnection(options: ConnectionOptions) {
   const base = { ...shared, ...api, connectionId, address: source };
   const status = composeStatus(options, { ...base, source, team, countUnfinished });
   const jobs = composeJobs(base, (record) => {
-    noteFinished(record, parts, (projectId) => jobs.jobs.listOf(projectId, 'remix'));
+    noteFinished(record, parts.projects);
   });
   const onProjectChange = (projectId: string): void => {
     if (options.isActive(connectionId)) shared.events.publish('project.changed', { projectId });
@@ -113,24 +111,16 @@ function composeStatus(
   });
 }
 
-/**
- * Refreshes the project that a finished job of the service changed, whoever started the job, and renders its movie with
- * marks where the service refused to omit some.
- */
+/** Refreshes the project that a finished job of the service changed or rendered, whoever started the job. */
 function noteFinished(
-  record: ServiceJobRecord,
-  { projects, movies }: Pick<ProjectParts, 'projects' | 'movies'>,
-  remixesOf: (projectId: string) => readonly ServiceJobRecord[],
+  { kind, state, projectId, parentId }: ServiceJobRecord,
+  projects: Pick<ProjectService, 'refresh'>,
 ): void {
-  const { kind, state, projectId } = record;
-  if (kind === 'remix') {
-    const changed = projectToRender(record, remixesOf);
-    if (changed !== null) projects.refreshRemixed(changedProject(record, changed));
-  } else if (projectId !== null && hasRefusedMarks(record)) {
-    movies.renderWithMarks(projectId);
-  } else if (state === 'succeeded' && projectId !== null && kind !== 'interchange' && kind !== 'tool') {
-    projects.refresh(projectId);
-  }
+  const changesFailed = kind === 'remix' || kind === 'export';
+  if (kind === 'interchange' || kind === 'tool' || (state !== 'succeeded' && !changesFailed)) return;
+  // The id of a copy is that of the job's parent.
+  const changedId = kind === 'remix' ? (parentId ?? projectId) : projectId;
+  if (changedId !== null) projects.refresh(changedId);
 }
 
 function composeJobs(base: ConnectionBase, onFinished: (record: ServiceJobRecord) => void) {
@@ -148,7 +138,6 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
   const movies = new ProjectMovies({
     ...base,
     projects: base.projectsApi,
-    generations: base.generationLedger,
     onChange,
   });
   const outlines = new ProjectOutlines({
@@ -295,7 +284,6 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
       schedule.start();
       status.start(parts.budget);
       jobs.start();
-      parts.movies.start();
       generations.start();
       uploads.start();
       parts.saves.start();

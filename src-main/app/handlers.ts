@@ -166,7 +166,7 @@ function projectHandlers({
       recentProjects.note({ connectionId: active().connectionId, ...project });
       return {};
     },
-    'project.get': ({ projectId, retry }) => active().projects.get(projectId, retry),
+    'project.get': ({ projectId, isRetry }) => active().projects.get(projectId, isRetry),
     'delivery.start': ({ connectionId, projectId, format, mediaDelivery, ...wishes }) =>
       scopeIn(connections, connectionId).deliveries.startDelivery(projectId, format, mediaDelivery, wishes),
     'delivery.list': ({ projectId, limit }) => ({ deliveries: active().deliveries.list(limit, projectId) }),

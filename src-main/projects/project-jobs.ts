@@ -9,8 +9,15 @@ import { errorOfFailedJob } from '../api/http/api-errors.ts';
 import type { HttpClient } from '../api/http/http-client.ts';
 import { pageQuery } from '../api/paginate.ts';
 import type { Projects } from '../api/projects.ts';
-import type { GenerationLedger } from '../jobs/kinds/generations/generation-ledger.ts';
-import { generatedMovieOptions } from '../jobs/kinds/service-jobs/kept-options.ts';
+import {
+  type GenerationLedger,
+  maxGenerationsOfProject,
+} from '../jobs/kinds/generations/generation-ledger.ts';
+import {
+  generatedMovieOptions,
+  keptOptions,
+  newestGeneratedOptions,
+} from '../jobs/kinds/service-jobs/kept-options.ts';
 import { stepOf } from '../jobs/kinds/service-jobs/remix-steps.ts';
 import { serviceJobKind } from '../jobs/kinds/service-jobs/service-job-ledger.ts';
 import type { ServiceJobs } from '../jobs/kinds/service-jobs/service-jobs.ts';
@@ -37,8 +44,13 @@ export class ProjectJobs {
     this.#deps = deps;
   }
 
-  /** Starts an export. Journals it at once, whether the service is reachable or not. @throws AppError `disk_full`. */
-  startExport(project: NamedProject, body: ExportOptions): ServiceJob {
+  /**
+   * Starts an export. Journals it at once, whether the service is reachable or not.
+   * @param options those of the project's newest movie by default.
+   * @throws AppError `disk_full`.
+   */
+  startExport(project: NamedProject, options?: ExportOptions): ServiceJob {
+    const body = options ?? this.#lastOptions(project.projectId);
     return this.#deps.jobs.order({ operation: 'exportProject', body, ...orderOf(project) });
   }
 
@@ -101,6 +113,16 @@ export class ProjectJobs {
     this.#stopper.abort();
   }
 
+  /** Returns the options of a project's newest movie; of a copy without a movie, those of its original. */
+  #lastOptions(projectId: string): ExportOptions {
+    const { jobs, generations } = this.#deps;
+    const generated = newestGeneratedOptions(generations.list(maxGenerationsOfProject, projectId));
+    const kept = keptOptions(jobs.listOf(projectId, 'export'), generated);
+    if (kept) return kept;
+    const original = jobs.originalOf(projectId);
+    return original === null ? {} : this.#lastOptions(original);
+  }
+
   /** Returns the generation of this app that made the project; undefined without one. */
   #generationOf(projectId: string): GenerationRecord | undefined {
     return this.#deps.generations.list(1, projectId)[0];
@@ -126,13 +148,8 @@ export class ProjectJobs {
 }
 
 /** Fields that every job of a project has in its order. */
-export function orderOf({ projectId, title }: NamedProject) {
+function orderOf({ projectId, title }: NamedProject) {
   return { path: { projectId }, title, projectId };
-}
-
-/** Returns the same as `orderOf`, with the title from the service. @throws AppError `not_found`. */
-export async function orderAbout(projectId: string, projects: Pick<Projects, 'get'>, signal: AbortSignal) {
-  return orderOf(await projects.get(projectId, signal));
 }
 
 /** @throws AppError `conflict` while there is no movie. */

@@ -1,13 +1,12 @@
 import type { ProjectRecord } from '../../src-shared/api/projects.ts';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
-import type { ProjectDetail, ProjectRetry, ProjectSummary } from '../../src-shared/contract/project.ts';
+import type { ProjectDetail, ProjectSummary } from '../../src-shared/contract/project.ts';
 import { secondsOfFrames } from '../../src-timeline/model/rational-time.ts';
 import type { Projects } from '../api/projects.ts';
 import {
   type GenerationLedger,
   maxGenerationsOfProject,
 } from '../jobs/kinds/generations/generation-ledger.ts';
-import type { ChangedProject } from '../jobs/kinds/service-jobs/project-to-render.ts';
 import type { Shell } from '../platform.ts';
 import { isFinishedGeneration } from '../state/generation-repository.ts';
 import type { ProjectOutline } from '../state/outline-repository.ts';
@@ -54,15 +53,10 @@ export class ProjectService {
   }
 
   /**
-   * Reads a project. Starts to fetch missing scenes, and to render a movie for a project without one, unless its
-   * generation still runs: that one renders the movie itself, or still changes what the movie shows.
-   * @param retry fetches scenes again that could not be read, or renders a movie again whose export failed.
+   * Reads a project. Starts to fetch missing scenes.
+   * @param isRetry fetches scenes again that could not be read.
    */
-  get(projectId: string, retry?: ProjectRetry): Promise<ProjectDetail> {
-    return this.#read(projectId, !this.#isBeingMade(projectId), retry);
-  }
-
-  async #read(projectId: string, mayRender: boolean, retry?: ProjectRetry): Promise<ProjectDetail> {
+  async get(projectId: string, isRetry = false): Promise<ProjectDetail> {
     const { projects, movies, outlines, onMissing } = this.#deps;
     const { signal } = this.#stopper;
     const project = await projects.get(projectId, signal).catch((error: unknown) => {
@@ -70,14 +64,9 @@ export class ProjectService {
       throw error;
     });
     const isReady = project.status === 'ready';
-    const outline = isReady ? outlines.getOrFetch(project, retry === 'scenes') : null;
+    const outline = isReady ? outlines.getOrFetch(project, isRetry) : null;
     const scenesError = isReady && !outline ? outlines.failureOf(project) : null;
-    const { movie, durationSeconds } = await movies.state(
-      projectId,
-      isReady && mayRender,
-      signal,
-      retry === 'movie',
-    );
+    const { movie, durationSeconds } = await movies.state(projectId, signal);
     const summary = this.#summaryOf(project, outline);
     // An older timeline serves as well, as a project keeps its rate.
     const timed = outline ?? outlines.known(projectId);
@@ -101,25 +90,13 @@ export class ProjectService {
     await shell.openUrl(url);
   }
 
-  /** Refreshes a remixed project. Renders its movie again, as no export states which state of the project it shows. */
-  refreshRemixed(project: ChangedProject): void {
-    this.#deps.movies.renderAgain(project);
-    this.refresh(project.projectId);
-  }
-
-  /**
-   * Refreshes a generated project. Earlier facts are out of date; fetches scenes and length before anybody needs them.
-   * Renders a movie only for an outline, whose generation cannot do that itself: with any other, the user may have
-   * chosen none, or cancelled it.
-   */
+  /** Refreshes a changed project. Earlier facts are out of date; fetches scenes and length before anybody needs them. */
   refresh(projectId: string): void {
     this.#deps.movies.forget(projectId);
     this.#deps.outlines.endPause(projectId);
     this.#deps.onChange(projectId);
     // A failure here happens again, and is shown, when the user opens the project.
-    const [generation] = this.#deps.generations.list(1, projectId);
-    const lacksMovie = generation?.state === 'succeeded' && generation.request.workflow === 'outline';
-    this.#read(projectId, lacksMovie).catch(() => undefined);
+    this.get(projectId).catch(() => undefined);
   }
 
   dispose(): void {
@@ -131,13 +108,6 @@ export class ProjectService {
     const newerMovieId = this.#deps.movies.newerId(project.projectId);
     const summary = summaryOf(this.#pathOf(project), project, outline, newerMovieId);
     return { ...summary, ...(isStopped && { status: 'stopped' }) };
-  }
-
-  /** True while a generation of this app makes the project. */
-  #isBeingMade(projectId: string): boolean {
-    return this.#deps.generations
-      .list(maxGenerationsOfProject, projectId)
-      .some((record) => !isFinishedGeneration(record));
   }
 
   /** Path of the project's media. */

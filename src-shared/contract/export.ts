@@ -36,7 +36,8 @@ export const exportCalls = {
   /** Starts an export; `activity.changed` follows. */
   'export.start': call(
     namedProjectSchema.extend({
-      options: exportOptionsSchema,
+      /** Those of the project's newest movie by default, without its destinations. */
+      options: exportOptionsSchema.optional(),
       /** The active connection by default. */
       connectionId: idSchema.optional(),
     }),

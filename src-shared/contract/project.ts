@@ -53,6 +53,8 @@ const projectMovieSchema = z.object({
   mediaPath: mediaPathSchema.nullable(),
   /** Progress of a newer movie that is being rendered, 0 to 1; null without one. */
   newerProgress: z.number().min(0).max(1).nullable().default(null),
+  /** True if a remix changed the project after the movie was ordered. */
+  isOutdated: z.boolean().default(false),
   error: errorBodySchema.nullable(),
 });
 
@@ -73,11 +75,6 @@ const projectDetailSchema = projectSummarySchema.extend({
 export type ProjectDetail = z.infer<typeof projectDetailSchema>;
 export type ProjectScene = z.infer<typeof projectSceneSchema>;
 
-const projectRetrySchema = z.enum(['scenes', 'movie']);
-
-/** What the user requests again after it failed. */
-export type ProjectRetry = z.infer<typeof projectRetrySchema>;
-
 export const projectCalls = {
   /** Lists projects, most recently updated first. */
   'project.list': call(
@@ -89,12 +86,11 @@ export const projectCalls = {
   /** Reports that the user opened a project of the active connection. The system's menus then list it as recent. */
   'project.noteOpened': call(namedProjectSchema, z.object({})),
   /**
-   * Returns the project and starts fetching its scenes and, without a movie, its export; `project.changed` follows. A
-   * running generation of the project makes its movie itself.
-   * `retry`: the user requests scenes that could not be fetched, or a movie whose export failed.
+   * Returns the project and starts fetching its scenes; `project.changed` follows.
+   * `isRetry`: the user requests scenes that could not be fetched.
    */
   'project.get': call(
-    z.object({ projectId: idSchema, retry: projectRetrySchema.optional() }),
+    z.object({ projectId: idSchema, isRetry: z.boolean().optional() }),
     projectDetailSchema,
   ),
 };

@@ -111,7 +111,7 @@ test('Projects, one that is being made', async ({ page, address, main }) => {
       ...project,
       durationSeconds: null,
       scenes: null,
-      movie: { state: 'rendering', progress: 0.4, mediaPath: null, newerProgress: null, error: null },
+      movie: { ...project.movie, state: 'rendering', progress: 0.4, mediaPath: null },
     };
   }
   await openPage(page, `${address}/#/projects/prj_0000`);

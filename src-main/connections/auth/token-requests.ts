@@ -5,10 +5,10 @@ import type { AuthorizationFetch } from './authorization-fetch.ts';
 import type { ClientRegistration } from './client-registration.ts';
 import type { Discovery } from './discovery.ts';
 import { type IssuedTokens, tokensOf, withoutIdToken } from './issued-tokens.ts';
+import type { OAuthCredential } from './oauth-credential.ts';
 import { oauthOptions } from './oauth-options.ts';
 import { readJsonObject } from './read-json-object.ts';
 import { oauthCodeOf, withoutAnswer } from './sign-in-errors.ts';
-import type { OAuthCredential } from './oauth-credential.ts';
 
 export interface TokenRequestsDeps {
   readonly discovery: Discovery;

@@ -251,7 +251,7 @@ export class Secrets implements SecretStore {
           resolve(value);
         } catch (error) {
           this.#note(error, isErasure);
-          reject(error as Error);
+          reject(error);
         } finally {
           stopWaiting();
         }

@@ -82,16 +82,17 @@ export class Exports {
   /**
    * Starts an export and lists it, even if the service cannot be reached.
    * @param connectionId connection of the project
+   * @param options those of the project's newest movie by default
    * @throws AppError as main made it.
    */
   async begin(
     connectionId: string,
     { projectId, title }: NamedProject,
-    options: ExportOptions,
+    options?: ExportOptions,
   ): Promise<void> {
     const start = () => this.#client.call('export.start', { connectionId, projectId, title, options });
     const job = await this.#starting.during(projectId, start);
-    if (projectId === this.#projectId) this.#show(job, options);
+    if (projectId === this.#projectId) this.#show(job, options ?? null);
   }
 
   /** Starts a failed export again, at most once. @throws AppError as main made it. */

@@ -18,10 +18,10 @@ export class MovieTimelines {
   }
 
   note({ movie, updatedAt, scenes, frameRate, isDropFrame }: ProjectDetail): void {
-    const { mediaPath, newerProgress } = movie;
+    const { mediaPath, isOutdated } = movie;
     if (mediaPath === null || scenes === null) return;
     const known = this.#known.get(mediaPath);
-    const isOfMovie = known ? known.updatedAt === updatedAt : newerProgress === null;
+    const isOfMovie = known ? known.updatedAt === updatedAt : !isOutdated;
     if (!isOfMovie) return;
     this.#known.set(mediaPath, { updatedAt, scenes, frameRate, isDropFrame });
     const [oldest] = this.#known.keys();

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
-import type { ProjectDetail, ProjectRetry, ProjectSummary } from '../../../src-shared/contract/project.ts';
+import type { ProjectDetail, ProjectSummary } from '../../../src-shared/contract/project.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';
 import { AnswerOrder } from '../foundation/answer-order.ts';
 import type { AppClient } from '../foundation/app-client.ts';
@@ -131,9 +131,9 @@ export class Projects {
     if (projectId !== null) void this.#readDetail(projectId);
   }
 
-  /** Reads the open project again. @param retry what the user requests again after it failed. */
-  reopen(retry?: ProjectRetry): void {
-    if (this.opened) void this.#readDetail(this.opened.projectId, retry);
+  /** Reads the open project again. @param isRetry also fetches scenes that could not be fetched. */
+  reopen(isRetry = false): void {
+    if (this.opened) void this.#readDetail(this.opened.projectId, isRetry);
   }
 
   /** Reports that the user opened a project, which puts it first among the recent ones. */
@@ -149,11 +149,11 @@ export class Projects {
     await this.#client.call('project.openOnWeb', { projectId });
   }
 
-  async #readDetail(projectId: string, retry?: ProjectRetry): Promise<void> {
+  async #readDetail(projectId: string, isRetry = false): Promise<void> {
     const isNews = this.#detailOrder.begin();
     const isOpen = (): boolean => isNews() && this.opened?.projectId === projectId;
     try {
-      const detail = await this.#client.call('project.get', { projectId, retry });
+      const detail = await this.#client.call('project.get', { projectId, isRetry });
       if (!isOpen()) return;
       this.movieTimelines.note(detail);
       this.opened = { projectId, detail, error: null };

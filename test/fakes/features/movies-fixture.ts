@@ -7,7 +7,6 @@ export function openMovies(parts: Awaited<ReturnType<typeof startJobs>>) {
   const changed: string[] = [];
   const movies = new ProjectMovies({
     ...parts,
-    generations: parts.ledger,
     onChange: (id) => changed.push(id),
   });
   onTestFinished(() => movies.dispose());

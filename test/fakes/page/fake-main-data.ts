@@ -111,6 +111,7 @@ export function fakeProject(number: number, nowSeconds: number): ProjectDetail {
       progress: 1,
       mediaPath: `projects/${projectId}/movie`,
       newerProgress: null,
+      isOutdated: false,
       error: null,
     },
     frameRate: { numerator: 30, denominator: 1 },

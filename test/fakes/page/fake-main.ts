@@ -319,7 +319,7 @@ export class FakeMain {
         this.openedOnWeb.push(projectId);
         return {};
       },
-      'project.get': ({ projectId, retry }) => this.movies.read(this.#project(projectId), retry),
+      'project.get': ({ projectId }) => this.#project(projectId),
     };
   }
 

@@ -4,7 +4,6 @@ import type { RemixStep, ServiceJob } from '../../../src-shared/contract/activit
 import type { appContract } from '../../../src-shared/contract/app-contract.ts';
 import type { ExportOptions } from '../../../src-shared/contract/export-options.ts';
 import type { MovieExport } from '../../../src-shared/contract/export.ts';
-import type { ProjectDetail, ProjectRetry } from '../../../src-shared/contract/project.ts';
 import type { CallName, Handlers } from '../../../src-shared/ipc/define.ts';
 import type { FakeActivity } from './fake-activity.ts';
 
@@ -44,7 +43,8 @@ export class FakeMovies {
     readonly path: string;
   }[] = [];
   readonly remixes: AskedRemix[] = [];
-  readonly exports: ExportOptions[] = [];
+  /** Requested options; undefined for those of the last movie. */
+  readonly exports: (ExportOptions | undefined)[] = [];
   readonly revealed: string[] = [];
   readonly played: string[] = [];
   /** Error that the list of exports fails with. */
@@ -64,12 +64,6 @@ export class FakeMovies {
       else if (job.progress < 0.5) this.#change(job, { state: 'running', progress: 0.5 });
       else this.#end(job, 'succeeded');
     }
-  }
-
-  /** Returns a project as read. A movie that the user requests again is being rendered. */
-  read(project: ProjectDetail, retry: ProjectRetry | undefined): ProjectDetail {
-    if (retry !== 'movie') return project;
-    return { ...project, movie: { ...project.movie, state: 'rendering', error: null } };
   }
 
   handlers(): MovieHandlers {
@@ -92,7 +86,7 @@ export class FakeMovies {
         this.exports.push(options);
         const job = this.#add('export', projectId, [], false);
         const exportId = `exp-${String(this.#exports.length + 1)}`;
-        this.#exports.push({ jobId: job.jobId, exportId, options });
+        this.#exports.push({ jobId: job.jobId, exportId, options: options ?? {} });
         return job;
       },
       'export.list': ({ projectId }) => ({

@@ -63,7 +63,7 @@ class RemixScreen {
     return new SeenMovie(file);
   }
 
-  /** Adds an action, sets its fields, starts it, and waits for the movie. */
+  /** Adds an action, sets its fields, starts it, has the movie rendered, and waits for it. */
   async run(action: string, set?: () => Promise<void>): Promise<SeenMovie> {
     return test.step(action, async () => {
       const name = this.#page.getByText(action, { exact: true });
@@ -74,6 +74,7 @@ class RemixScreen {
       const ended = this.#page.getByRole('listitem', { name: /^Remix,/ });
       await expect(ended).toHaveCount(this.#count);
       await expect(ended.first()).toContainText('1 action done', slow);
+      await this.#page.getByRole('button', { name: 'Render', exact: true }).click();
       return this.look();
     });
   }

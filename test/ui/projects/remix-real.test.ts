@@ -44,6 +44,9 @@ test('a queue of actions changes the movie in the viewer, which is exported and 
   await page.getByRole('button', { name: 'Start remix' }).click();
   const remix = page.getByRole('listitem', { name: /^Remix,/ });
   await expect(remix).toContainText('2 actions done', slow);
+  await expect(page.getByText('This movie is older than the project.')).toBeVisible(slow);
+  expect((await movieFacts(page)).ratio).toBeCloseTo(16 / 9, 1);
+  await page.getByRole('button', { name: 'Render', exact: true }).click();
   await expect.poll(async () => (await movieFacts(page)).ratio, slow).toBeCloseTo(1, 2);
   await page.getByRole('radio', { name: 'Before' }).check({ force: true });
   await expect.poll(async () => (await movieFacts(page)).ratio, slow).toBeCloseTo(16 / 9, 1);
@@ -100,6 +103,7 @@ test('of a queue with an action that fails, what ran before is kept, and the res
   const remix = page.getByRole('listitem', { name: /^Remix,/ });
   await expect(remix).toContainText('1 of 3 actions was done and kept', slow);
   await expect(remix.getByRole('listitem')).toHaveText([/Done/, /Failed/, /Not run/]);
+  await page.getByRole('button', { name: 'Render', exact: true }).click();
   await expect.poll(async () => (await movieFacts(page)).ratio, slow).toBeCloseTo(1, 2);
 
   renameSync(`${original}.lost`, original);

@@ -12,7 +12,6 @@ import { JobEngine, type JobEngineDeps } from '../../run/job-engine.ts';
 import type { JobRunner, JobWatch } from '../../run/job-runner.ts';
 import type { JobReading, JobRef } from '../../schedule/job-ref.ts';
 import { JobWatchers } from './job-watchers.ts';
-import { type ChangedProject, projectsToRender } from './project-to-render.ts';
 import { firstSteps, orderOfRetry } from './remix-steps.ts';
 import { isStoppable, type ServiceJobCalls } from './service-job-calls.ts';
 import { type JobOrder, kindOf, type StartOperation } from './start-operations.ts';
@@ -25,7 +24,7 @@ export interface ServiceJobsDeps extends JobEngineDeps<ServiceJobRecord, Service
 
 /** Limit of jobs per project; more than are ever open. */
 const maxOfProject = 200;
-/** Limit of jobs of the connection; more than are requested while a movie is rendered. */
+/** Limit of the newest jobs of the connection, among which the remix that made a copy is looked for. */
 const maxNewest = 200;
 /** Longest wait for a project before a job of it is started again. */
 const longestReadMs = 10_000;
@@ -71,10 +70,16 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     return this.listOf(projectId, kind).filter((record) => !ledger.kind.isFinished(record));
   }
 
-  /** Lists the projects whose movies are still to be rendered after a remix. */
-  listProjectsToRender(): ChangedProject[] {
-    const { ledger, connectionId, clock } = this.#deps;
-    return projectsToRender(ledger.listOf(connectionId, maxNewest), Math.floor(clock.now() / 1000));
+  /** Returns the project of which a remix made this one as a copy; null for any other. */
+  originalOf(projectId: string): string | null {
+    const { ledger, connectionId } = this.#deps;
+    const original = ledger
+      .listOf(connectionId, maxNewest)
+      .find(
+        ({ kind, parentId, path }) =>
+          kind === 'remix' && parentId === projectId && path['projectId'] !== projectId,
+      );
+    return original?.path['projectId'] ?? null;
   }
 
   /**

@@ -33,14 +33,6 @@ test('what no timeline refers to and is something else is kept under a name that
   for (const name of kept) expect(await readFile(join(folderPath ?? '', name))).toEqual(webPage);
 });
 
-test('a project whose movie is rendered again is delivered without the movie of its earlier cut', async () => {
-  const { service, app, projectId } = await createDeliveringApp();
-  service.exportStatuses = ['running', 'succeeded'];
-  const { folderPath, state } = await deliver(app, projectId, 'FCPXML');
-  expect(state).toBe('done');
-  expect((await readManifest(folderPath ?? ''))?.referenceMovie).toBeNull();
-});
-
 test('a file in the place of the project folder is reported, and stays', async () => {
   const { app, folder, projectId } = await createDeliveringApp();
   const path = join(folder, 'Harbour lights');

@@ -10,7 +10,7 @@ async function create() {
   return { service, app };
 }
 
-test('the movie of a project that is still being generated is left to its generation, and then to the user', async () => {
+test('A generation without a movie leaves it to the user, and its scenes are read again at its end', async () => {
   const { service, app } = await create();
   service.movie = null;
   service.readsPerRun = Infinity;
@@ -26,14 +26,6 @@ test('the movie of a project that is still being generated is left to its genera
   service.readsPerRun = 0;
   await until(() => generations.get(generationId).state === 'succeeded');
   await until(() => outlines.known(projectId)?.updatedAt === service.projectUpdatedAt);
+  expect((await projects.get(projectId)).movie.state).toBe('none');
   expect(service.countOf('POST', /\/export$/)).toBe(0);
-  expect((await projects.get(projectId)).movie.state).toBe('rendering');
-});
-
-test('the movie of an outline, whose generation renders none, is rendered when that has ended', async () => {
-  const { service, app } = await create();
-  service.movie = null;
-  const { generations } = app.services.active();
-  generations.startGeneration({ workflow: 'outline', outlineMarkdown: '# The harbour wakes' });
-  await until(() => service.countOf('POST', /\/export$/) === 1);
 });

@@ -118,12 +118,10 @@ test('scenes that cannot be read say why, and are read again, without a movie, w
   await until(() => changed.length === 2);
   expect(await projects.get(projectId)).toMatchObject({ scenesError: failure });
   service.intercept = () => false;
-  expect(await projects.get(projectId, 'scenes')).toMatchObject({ scenes: null, scenesError: null });
+  expect(await projects.get(projectId, true)).toMatchObject({ scenes: null, scenesError: null });
   await until(() => changed.length === 3);
   expect(await projects.get(projectId)).toMatchObject({ scenes: [{}, {}, {}], scenesError: null });
   expect([reads(), exports()]).toEqual([3, 0]);
-  expect(await projects.get(projectId, 'movie')).toMatchObject({ movie: { state: 'rendering' } });
-  await until(() => exports() === 1);
 });
 
 test('a project counts in drop-frame when its timeline does, also where an older version did not keep that', async () => {
@@ -155,14 +153,14 @@ test('a list tells the length of projects whose scenes are known, without asking
 
 test('the picture of a project has another path once its scenes are known or it has a newer movie, so that it is asked for again', async () => {
   const { service, app, projectId } = await create();
-  const { projects } = app.services.active();
+  const { projects, projectJobs } = app.services.active();
   const pathNow = async () => (await projects.list(null, 50)).projects[0]?.thumbnailPath;
   const before = await pathNow();
   await scenesOf(app, projectId);
   const after = await pathNow();
   expect(after).toMatch(new RegExp(`^projects/address/${projectId}/thumbnail/[0-9]+$`));
   expect(after).not.toBe(before);
-  projects.refreshRemixed({ projectId, title: 'Harbour lights' });
+  projectJobs.startExport({ projectId, title: 'Harbour lights' });
   await until(async () => (await pathNow()) !== after);
   const newest = (await pathNow()) ?? '';
   expect(newest).toMatch(new RegExp(`^${after ?? ''}/vg_expo_[0-9]+$`));
@@ -171,16 +169,18 @@ test('the picture of a project has another path once its scenes are known or it 
     if (url.includes('/export')) await held;
     return false;
   };
-  projects.refreshRemixed({ projectId, title: 'Harbour lights' });
+  projects.refresh(projectId);
   expect(await pathNow()).toBe(newest);
   release(undefined);
   expect(await open(app, newest)).toMatchObject({ status: 200 });
 });
 
-test('a project without a movie gets one, and its page learns of it', async () => {
+test('a project whose movie the user has rendered shows it, and its page learns of it', async () => {
   const { service, app, changed, projectId } = await create();
   service.movie = null;
-  expect((await app.services.active().projects.get(projectId)).movie.state).toBe('rendering');
+  const { projects, projectJobs } = app.services.active();
+  projectJobs.startExport({ projectId, title: 'Harbour lights' });
+  expect((await projects.get(projectId)).movie.state).toBe('rendering');
   await until(() => changed.length > 0 && service.movie !== null);
   await until(async () => (await app.services.active().projects.get(projectId)).movie.state === 'ready');
   expect(service.countOf('POST', /\/export$/)).toBe(1);

@@ -1,13 +1,10 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ProjectJobs } from '../../../../src-main/projects/project-jobs.ts';
-import { ProjectMovies } from '../../../../src-main/projects/project-movies.ts';
 import type { ExportOptions } from '../../../../src-shared/contract/export-options.ts';
 import { type JobsOptions, startJobs } from '../../../fakes/features/jobs-fixture.ts';
-import { addressOf, makeFolder } from '../../../fakes/main-fixture.ts';
+import { addressOf } from '../../../fakes/main-fixture.ts';
 import { aGeneration, aScriptRequest } from '../../../fakes/main-records.ts';
-import { EveryKindService } from '../../../fakes/services/every-kind-service.ts';
 import { JobStandIn } from '../../../fakes/services/job-stand-in.ts';
-import { startApp } from '../../../fakes/test-platform.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
 import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
 
@@ -166,83 +163,6 @@ test('a remix and an export are journalled at once and listed while nobody answe
   for (const { jobId } of [remix, movie]) await jobs.reading(jobId, { signal: forever });
   expect(service.starts.toSorted()).toEqual(['/v1/projects/proj_1/export', '/v1/projects/proj_1/remix']);
 });
-
-test('a changed project is rendered again although it has a movie, and the page sees how far that is', async () => {
-  const { service, jobs, ...parts } = await create();
-  const changed: string[] = [];
-  const movies = new ProjectMovies({
-    ...parts,
-    jobs,
-    generations: parts.ledger,
-    onChange: (id) => changed.push(id),
-  });
-  onTestFinished(() => movies.dispose());
-  const fields = { projectId, downloadUrl: 'https://example.com/before' };
-  const before = service.add('expo', projectId, fields, 'succeeded');
-  expect((await movies.state(projectId, true, forever)).movie).toMatchObject({
-    mediaPath: expect.stringContaining(before) as unknown,
-    newerProgress: null,
-  });
-  movies.renderAgain(project);
-  await until(() => service.jobs.length === 2);
-  await until(async () => (await movies.state(projectId, true, forever)).movie.newerProgress === 0.4);
-  expect(service.starts).toHaveLength(1);
-  const [, newer] = service.jobs;
-  if (newer) Object.assign(newer.fields, { downloadUrl: 'https://example.com/after' });
-  service.endAll();
-  await until(() => changed.length > 0 && jobs.list(1)[0]?.state === 'succeeded');
-  await until(async () => (await movies.state(projectId, true, forever)).movie.newerProgress === null);
-  expect((await movies.state(projectId, true, forever)).movie.mediaPath).toContain(newer?.id);
-  expect((await movies.byId(projectId, before, forever)).downloadUrl).toBe('https://example.com/before');
-});
-
-test.each([
-  { name: 'at once', isClosed: false },
-  { name: 'after a restart', isClosed: true },
-])(
-  'a remixed project is rendered with marks if the service refuses to omit them $name, which is told',
-  async ({ isClosed }) => {
-    const every = await EveryKindService.start();
-    const { jobs: service } = every;
-    const paths = { userData: await makeFolder(), movies: null };
-    const clock = new SkippingClock();
-    const openApp = async () => {
-      const { app } = await startApp(every.service, { paths, clock });
-      return { app, ...app.services.active() };
-    };
-    const bodies = () => bodiesOf(service, /export$/) as ExportOptions[];
-    const first = await openApp();
-    const { jobs, projectJobs } = first;
-    const options = { quality: 'STANDARD', endScreenMode: 'NONE' } as const;
-    const { jobId } = projectJobs.startExport(project, options);
-    await until(() => jobs.get(jobId).state === 'running');
-    service.endAll();
-    await until(() => jobs.get(jobId).state === 'succeeded');
-    clock.skip(60_000);
-    const { jobId: remixId } = projectJobs.startRemix(project, [{ type: 'ADD_ZOOM' }], false);
-    await until(() => jobs.get(remixId).state === 'running');
-    const requirement = { type: 'upgrade_plan' };
-    service.beforeStart = () => {
-      const isRefused = bodies().at(-1)?.endScreenMode === 'NONE';
-      const body = { message: 'Paid only.', code: 'not_authorized', requirement };
-      service.fate = isRefused ? { status: 403, body } : 'answered';
-    };
-    if (isClosed) every.fate = 'refused';
-    service.endAll();
-    if (isClosed) {
-      await until(() => every.starts.length === 3 && jobs.list(1)[0]?.state === 'queued');
-      await first.app.dispose();
-      every.fate = 'answered';
-      clock.skip(3_600_000);
-    }
-    const last = isClosed ? await openApp() : first;
-    await until(() => last.jobs.listOf(projectId, 'export').length === 3 && bodies().length === 3);
-    expect(bodies()).toEqual([options, options, { quality: 'STANDARD' }]);
-    expect(
-      (await last.projectJobs.listExports(projectId)).exports.find(({ state }) => state === 'failed'),
-    ).toMatchObject({ options, error: { details: { requirement: 'upgrade_plan' } } });
-  },
-);
 
 describe('an export', () => {
   test('is asked for with what was chosen alone, and listed with how it stands', async () => {

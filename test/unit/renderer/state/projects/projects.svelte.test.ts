@@ -170,13 +170,13 @@ test('a movie keeps the scenes it was made with while a newer one is rendered an
   const after = `${before}/newer`;
   projects.open(made.projectId);
   await read({});
-  await read({ ...remixed, movie: { ...made.movie, newerProgress: 0.4 } });
+  await read({ ...remixed, movie: { ...made.movie, isOutdated: true } });
   expect(firstWords(before)).toBe(made.scenes?.[0]?.text);
   await read({ ...remixed, movie: { ...made.movie, mediaPath: after } });
   expect([firstWords(before), firstWords(after)]).toEqual([made.scenes?.[0]?.text, made.scenes?.[1]?.text]);
   projects.forget();
   projects.open(made.projectId);
-  await read({ ...remixed, movie: { ...made.movie, newerProgress: 0.4 } });
+  await read({ ...remixed, movie: { ...made.movie, isOutdated: true } });
   expect(projects.movieTimelines.of(before)).toBeNull();
 });
 
