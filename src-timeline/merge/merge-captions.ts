@@ -166,7 +166,6 @@ function aboutCaptions(
     key: `${languageCode} ${anchor ?? ''}`,
     subject: (before[0] ?? theirs[0])?.lines.join(' ') ?? '',
     scene: base.sceneOf(anchor),
-    places: { base: null, ours: null, theirs: null },
   };
 }
 

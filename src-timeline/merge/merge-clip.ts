@@ -3,7 +3,7 @@ import { isSame } from '../diff/match/is-same.ts';
 import { sourceLengthOf, speedOfHeldFrame } from '../model/placement.ts';
 import type { Clip, MediaReference } from '../model/timeline.ts';
 import type { Node } from './arrangement.ts';
-import { changesOfNode, type ClipField, keysOfField, partOfClip, withPartOf } from './clip-changes.ts';
+import { type ClipField, keysOfField, partOfClip, withPartOf } from './clip-changes.ts';
 import type { Three } from './merge-types.ts';
 import { choose, type ClipSetting, type Settled, sumOfCuts } from './settle-clip.ts';
 import { type Stretch, wholeClip, withinStretch } from './stretch.ts';
@@ -14,7 +14,7 @@ import { type Stretch, wholeClip, withinStretch } from './stretch.ts';
  */
 export function mergeClip(nodes: Three<Node>, settled: Settled, setting: ClipSetting): readonly Clip[] {
   const [ours, theirs] = [clipOf(nodes.ours.event, setting), clipOf(nodes.theirs.event, setting)];
-  const other = changesOfNode(nodes.base, nodes.theirs);
+  const { theirs: other } = setting.changes;
   if (other.size === 0) return [ours];
   const merged = mergeFields(nodes, withSettled(nodes, { ours, theirs }, settled), settled, setting);
   if (!other.has('media') && !other.has('cut')) return [merged];
@@ -35,7 +35,7 @@ const timedFields: ReadonlySet<ClipField> = new Set(['levels', 'motion', 'marker
  * side whose cut is used.
  */
 function mergeFields(nodes: Three<Node>, clip: Clip, settled: Settled, setting: ClipSetting): Clip {
-  const [mine, other] = [changesOfNode(nodes.base, nodes.ours), changesOfNode(nodes.base, nodes.theirs)];
+  const { ours: mine, theirs: other } = setting.changes;
   const stretch = stretchOfMerged(nodes, settled);
   const partsOf = (node: Node, of = node.event.clip): Clip =>
     withinStretch(of, node.stretch, stretch, clip.durationFrames);

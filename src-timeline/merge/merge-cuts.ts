@@ -126,10 +126,7 @@ function mergedCut({ base, ours, theirs }: MergeCuts, merge: Merge): Timeline {
     ...{ width, height, startFrame, isDropFrame, audioRate },
   });
   const settings = { base: settingsOf(base), ours: settingsOf(ours), theirs: settingsOf(theirs) };
-  const about = {
-    ...{ key: 'settings', subject: theirs.name, scene: null },
-    places: { base: null, ours: null, theirs: null },
-  };
+  const about = { key: 'settings', subject: theirs.name };
   const markers = mergeMarkers(merge, map);
   const items = mergeItems(merge, map, tracks);
   return {
@@ -159,10 +156,7 @@ function withTransitions(
   for (const [track, { name, items }] of tracks.entries())
     for (const [index, item] of items.entries()) {
       if (item.kind === 'gap' || item === possible[track]?.items[index]) continue;
-      const about = {
-        ...{ key: `${name} ${String(index)}`, subject: item.name, scene: null },
-        places: { base: null, ours: null, theirs: null },
-      };
+      const about = { key: `${name} ${String(index)}`, subject: item.name };
       if (items[index - 1]?.kind === 'clip') log.decide('transition', about);
       else if (!isDelivered(item)) log.omit('transition', about);
     }

@@ -47,8 +47,7 @@ function mergeItem(
   map: PictureMap,
 ): readonly ItemWithoutMedia[] {
   const subject = labelOfItem((ours ?? theirs ?? base)?.item ?? { words: null, name: '' });
-  const nowhere = { base: null, ours: null, theirs: null };
-  const about = { key, subject, scene: null, places: nowhere };
+  const about = { key, subject };
   const values = { base: valueOf(base), ours: valueOf(ours), theirs: valueOf(theirs) };
   const value = threeWay(values, 'items', about, merge.log);
   const item = (value === values.ours ? ours : theirs)?.item;

@@ -1,9 +1,12 @@
 import type { Change, Choice, ChosenSide, Conflict, Decisions, MergeField } from './merge-types.ts';
 
-/** Subject of a change. `key` is the same for the same part of the delivered cut. */
-export interface About extends Pick<Change, 'subject' | 'scene' | 'places'> {
+/** Subject of a change. */
+export interface About extends Pick<Change, 'subject'>, Partial<Pick<Change, 'scene' | 'places'>> {
+  /** The same for the same part of the delivered cut. */
   readonly key: string;
 }
+
+const nowhere: Change['places'] = { base: null, ours: null, theirs: null };
 
 /** Records the outcome of each change of the project, once. */
 export class MergeLog {
@@ -61,7 +64,7 @@ export class MergeLog {
   }
 }
 
-function changeOf(field: MergeField, { key, subject, scene, places }: About): Change {
+function changeOf(field: MergeField, { key, subject, scene = null, places = nowhere }: About): Change {
   return { id: idOf(field, key), field, subject, scene, places };
 }
 

@@ -58,9 +58,8 @@ function mergeMarker(
 ): readonly TimelineMarker[] {
   const marker = (ours ?? theirs)?.marker;
   if (!marker) return [];
-  const nowhere = { base: null, ours: null, theirs: null };
   const places = { base: base?.place, ours: ours?.place, theirs: theirs?.place };
-  const about = { key, subject: marker.name, scene: null, places: nowhere };
+  const about = { key, subject: marker.name };
   const place = threeWay(places, 'markers', about, log);
   return place ? [{ ...marker, frame: map.frameOf(place.anchor, place.offset) }] : [];
 }

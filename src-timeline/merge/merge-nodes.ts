@@ -52,8 +52,11 @@ function mergeParts(
   if (mine.length > 1 || other.length > 1) return mergePieces({ base, ours: mine, theirs: other }, merge);
   const nodes = { base, ours, theirs };
   const ending = endingOf({ base: [base], ours: mine, theirs: other }, merge);
-  if (isUntouched(base, theirs)) return [{ ...asItIs(ours, 'ours', merge), ending }];
+  const changes = { ours: changesOfNode(base, ours), theirs: changesOfNode(base, theirs) };
+  if (changes.theirs.size === 0 && isInPlace(base, theirs))
+    return [{ ...asItIs(ours, 'ours', merge), ending }];
   const setting = {
+    changes,
     about: aboutNode(merge, base),
     log: merge.log,
     ending,
@@ -68,13 +71,8 @@ function mergeParts(
   ];
 }
 
-/** True if the project has a clip unchanged in the delivered place, so that the editor's version applies. */
-function isUntouched(base: Node, theirs: Node): boolean {
-  if (theirs.event.trackIndex !== base.event.trackIndex) return false;
-  return (
-    theirs.anchor === base.anchor && theirs.offset === base.offset && changesOfNode(base, theirs).size === 0
-  );
-}
+const isInPlace = ({ event, anchor, offset }: Node, theirs: Node): boolean =>
+  theirs.event.trackIndex === event.trackIndex && theirs.anchor === anchor && theirs.offset === offset;
 
 /** True for a picture at a cut of both sides whose sound the project lets start earlier or later. */
 function isBesideMovedSound({ id }: Node, merge: Merge): boolean {

@@ -79,14 +79,7 @@ function sideOfOrder(
   const orderIn = (cut: Arrangement): readonly string[] => idsOf(cut).filter((id) => common.has(id));
   if (isSame(orderIn(ours), orderIn(theirs))) return 'ours';
   const event = base.byId.get(first)?.event;
-  const about = {
-    ...{
-      key: 'pictures',
-      subject: event?.fileName ?? '',
-      scene: base.sceneOf(first),
-    },
-    places: { base: null, ours: null, theirs: null },
-  };
+  const about = { key: 'pictures', subject: event?.fileName ?? '', scene: base.sceneOf(first) };
   const isMine = movedPictures(base, ours).size > 0 || separatesSounds(cuts, common);
   if (isMine) return log.decide('order', about);
   log.carry('order', about);

@@ -3,11 +3,13 @@ import { isSame } from '../diff/match/is-same.ts';
 import type { MediaReference } from '../model/timeline.ts';
 import type { Node } from './arrangement.ts';
 import type { Ending } from './beside-pictures.ts';
-import { changesOfNode, type ClipField, keysOfField, partOfClip } from './clip-changes.ts';
+import { type ClipField, keysOfField, partOfClip } from './clip-changes.ts';
 import type { About, MergeLog } from './merge-log.ts';
-import type { Choice, Three } from './merge-types.ts';
+import type { Choice, ChosenSide, Three } from './merge-types.ts';
 
 export interface ClipSetting {
+  /** Parts of the clip that each side changed. */
+  readonly changes: Readonly<Record<ChosenSide, ReadonlySet<ClipField>>>;
   readonly about: About;
   readonly log: MergeLog;
   readonly mediaOf: (key: string) => MediaReference | undefined;
@@ -28,7 +30,7 @@ export interface Settled {
 
 /** Decides on a clip that is whole in both cuts. */
 export function settleClip(nodes: Three<Node>, setting: ClipSetting): Settled {
-  const [mine, other] = [changesOfNode(nodes.base, nodes.ours), changesOfNode(nodes.base, nodes.theirs)];
+  const { ours: mine, theirs: other } = setting.changes;
   const events = { base: nodes.base.event, ours: nodes.ours.event, theirs: nodes.theirs.event };
   const isMine = (field: ClipField): boolean => mine.has(field);
   const cutOfMine = isMine('cut');
@@ -91,8 +93,7 @@ export function sumOfCuts({
   return isPlain && durationFrames > 0 && sourceStart >= 0 ? { durationFrames, sourceStart } : null;
 }
 
-export function choose(field: ClipField, isMine: boolean, setting: ClipSetting): 'ours' | 'theirs' {
-  const { log, about } = setting;
+export function choose(field: ClipField, isMine: boolean, { log, about }: ClipSetting): ChosenSide {
   if (isMine) return log.decide(field, about);
   log.carry(field, about);
   return 'theirs';
