@@ -200,7 +200,7 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
     'return.cancelKeep': ({ returnId }) => returns.cancelKeep(returnId),
     'return.chooseSequence': ({ returnId, key }) => returns.chooseSequence(returnId, key),
     'return.restore': ({ returnId }) => returns.restore(returnId),
-    'return.keep': ({ returnId }) => returns.keep(returnId),
+    'return.keep': ({ returnId, collects }) => returns.keep(returnId, collects),
     'return.upload': ({ returnId }) => returns.upload(returnId),
     'return.previewUpdate': ({ returnId, choices }) => returns.previewUpdate(returnId, choices),
     'return.checkProject': ({ returnId }) => returns.checkProject(returnId),

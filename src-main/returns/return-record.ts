@@ -85,7 +85,7 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile, return
 }
 
 /** Fields of a return that is not being kept. */
-export const notKeeping = { keepingAs: null, updating: null, waitingFor: null } as const;
+export const notKeeping = { keepingAs: null, collects: false, updating: null, waitingFor: null } as const;
 
 /** True if a drive or another program blocked the reading of the file, whatever its content. */
 export function isUnread({ state, error }: Pick<ReturnRecord, 'state' | 'error'>): boolean {

@@ -203,17 +203,18 @@ export class Returns {
 
   /**
    * Keeps a return as a version.
+   * @param collects true to copy media from outside the version into the new one.
    * @throws AppError `not_found`, `conflict` for one that is no described edit or awaits the project's present cut, and
    * as `keepReturn`.
    */
-  async keep(returnId: string): Promise<Return> {
+  async keep(returnId: string, collects = false): Promise<Return> {
     const record = this.#record(returnId);
     const { state, keptAs } = record;
     if (state === 'kept' && keptAs !== null) return record;
     if (state !== 'described' || !isEdit(record))
       throw new AppError('conflict', 'Only an edit whose changes are known can be kept as a version.');
     this.#requireNotAwaiting(returnId);
-    return this.#keeping.run(returnId, () => this.#keep(returnId));
+    return this.#keeping.run(returnId, () => this.#keep(returnId, { collects }));
   }
 
   /**
@@ -232,7 +233,7 @@ export class Returns {
    */
   async update(returnId: string, updating: ReturnRecord['updating']): Promise<Return> {
     this.#updatable(returnId);
-    return this.#keeping.run(returnId, () => this.#keep(returnId, updating));
+    return this.#keeping.run(returnId, () => this.#keep(returnId, { updating }));
   }
 
   /** Checks whether the project has changed. @throws AppError `not_found`. */
@@ -265,9 +266,12 @@ export class Returns {
   }
 
   /** Keeps a return; an interrupted keep continues with its original update. */
-  async #keep(returnId: string, updating: ReturnRecord['updating'] = null): Promise<Return> {
+  async #keep(
+    returnId: string,
+    { updating = null, collects = false }: Partial<Pick<ReturnRecord, 'updating' | 'collects'>> = {},
+  ): Promise<Return> {
     const record = this.#record(returnId);
-    const asked = record.keepingAs === null ? { ...record, updating } : record;
+    const asked = record.keepingAs === null ? { ...record, updating, collects } : record;
     const kept = await this.#publishingFailure(returnId, () =>
       keepReturn(asked, this.#deps, this.#stopper.signal),
     );

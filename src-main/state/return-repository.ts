@@ -32,6 +32,8 @@ const returnRecordSchema = returnSchema.extend({
   modifiedAtMs: z.number(),
   /** Id of the delivery that the return is being kept as; null otherwise. */
   keepingAs: z.string().nullable(),
+  /** True to copy media from outside the version into the one that it is being kept as. */
+  collects: z.boolean().default(false),
   /** Update to apply before it is kept; null to keep it as returned. */
   updating: updatingSchema.nullable().default(null),
   /** Last update kept as a version; null where none was made from the present content. */
@@ -44,6 +46,7 @@ const returnPartsSchema = returnDetailSchema.pick({
   returnId: true,
   edits: true,
   staying: true,
+  mediaOutside: true,
   strips: true,
 });
 export type ReturnParts = Omit<z.infer<typeof returnPartsSchema>, 'returnId'>;

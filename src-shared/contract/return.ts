@@ -167,6 +167,10 @@ export const returnDetailSchema = returnSchema.extend({
   edits: z.array(returnEditSchema),
   /** Items without media that some documents of a version made from the return will not contain. */
   staying: z.array(stayingItemSchema).default([]),
+  /** Files outside the version that the cut shows; absent without any. */
+  mediaOutside: z
+    .object({ count: z.number().int().positive(), sizeBytes: z.number().int().nonnegative() })
+    .optional(),
   /** Both strips, in frames of the delivered cut's rate; null for captions, movies and undescribed returns. */
   strips: z
     .object({
@@ -339,11 +343,12 @@ export const returnCalls = {
   'return.restore': call(returnIdInput, returnSchema),
   /**
    * Makes the returned cut the next version of its project, with documents for every editor. The editor's own file
-   * stays unchanged in place. Returns the same record if the return is already kept.
+   * stays unchanged in place. With `collects`, media from outside the version are copied into the new one; else they
+   * stay where they are. Returns the same record if the return is already kept.
    * @throws `not_found`, `conflict` if it is no edit with known changes (see `wholeChangeOf`) or waits for the project's
    * current cut, or with `reason` `read_again` if its changes are not those described (`return.get` has the present ones), and as a delivery.
    */
-  'return.keep': call(returnIdInput, returnSchema),
+  'return.keep': call(returnIdInput.extend({ collects: z.boolean() }), returnSchema),
   /**
    * Uploads a movie to the library of the service its version came from. Does not upload the same movie twice. If the
    * library already has the content, the transfer waits for a decision.

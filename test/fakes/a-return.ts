@@ -41,6 +41,7 @@ export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
     sizeBytes: 6_600,
     modifiedAtMs: 1_790_000_000_000,
     keepingAs: null,
+    collects: false,
     updating: null,
     lastUpdate: null,
     sequence: null,

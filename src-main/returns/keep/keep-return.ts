@@ -32,6 +32,7 @@ import type { ReturnRecord, ReturnRepository } from '../../state/return-reposito
 import type { KnownFolders } from '../../state/settings/known-folders.ts';
 import { changedSince, lackingCaptions, readReturnedCut, type ReturnedCut } from '../read/returned-cut.ts';
 import { notKeeping } from '../return-record.ts';
+import { collectMedia } from './collect-media.ts';
 import { MediaPlaces, type SharedFile } from './media-places.ts';
 import { findStandingVersion, type StandingVersion } from './standing-version.ts';
 import { updateEdit, type UpdateEditDeps } from './update-edit.ts';
@@ -51,6 +52,8 @@ interface KeptCut {
   /** Media of the version are at their paths in it, all others at absolute locations. */
   readonly timeline: Timeline;
   readonly files: readonly SharedFile[];
+  /** Paths of files outside the version to copy into the new one. */
+  readonly toCollect: ReadonlySet<string>;
   /** Id of the delivery whose project cut it contains. */
   readonly basedOn: string;
 }
@@ -169,7 +172,11 @@ async function readKeptCut(record: ReturnRecord, deps: UpdateEditDeps): Promise<
   const places = new MediaPlaces({ path: record.versionFolder, manifest });
   const lacking = { ...lackingCaptions(cut), markers: false };
   const timeline = lacking.captions ? withDeliveredCaptions(cut, places, lacking) : cut.timeline;
-  return { timeline, files: places.filesFor(timeline), basedOn: manifest.basedOn ?? manifest.deliveryId };
+  return {
+    ...{ timeline, files: places.filesFor(timeline) },
+    toCollect: new Set(record.collects ? cut.outside.keys() : []),
+    basedOn: manifest.basedOn ?? manifest.deliveryId,
+  };
 }
 
 /** Adds the delivered captions that a returned cut lacks to it, with their scenes. A cut of another rate stays as it is. */
@@ -198,7 +205,7 @@ async function readUpdatedCut(
   const { cut, conflicts } = update.result;
   if (conflicts.some(({ id }) => choices[id] === undefined))
     throw new AppError('conflict', 'Some conflicts are not decided.', { details: { reason: 'undecided' } });
-  return { ...update.places.settle(cut, update.cuts), basedOn: deliveryId };
+  return { ...update.places.settle(cut, update.cuts), toCollect: new Set(), basedOn: deliveryId };
 }
 
 interface Work {
@@ -212,18 +219,25 @@ interface Work {
 async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSignal): Promise<StandingVersion> {
   const { record, deliveryId, rootFolder, projectName } = work;
   const cut = await readKeptCut(record, deps);
-  const { updating } = record;
+  const { updating, collects } = record;
   const now = deps.repository.get(record.returnId) ?? record;
   // The file, or captions beside it, were described again while the cut was read and merged.
   if (now.fingerprint !== record.fingerprint) throw changedSince({ path: record.path });
-  deps.repository.put({ ...now, keepingAs: deliveryId, updating });
+  deps.repository.put({ ...now, keepingAs: deliveryId, updating, collects });
   const requireRoot = (): Promise<void> => deps.folders.require(rootFolder);
   requireRoomForVersion(rootFolder, projectName);
   const workspace = await openWorkspace(rootFolder, deliveryId, requireRoot);
   try {
-    const shared = await shareMedia(cut, workspace, deps);
+    const collected = await collectMedia(cut, workspace.folder, signal);
+    const shared = await shareMedia({ ...cut, timeline: collected.timeline }, workspace, deps);
+    const files = [...shared.files, ...collected.files];
     const kdenlive = await deps.editors.kdenliveVersion();
-    const builder = builderOf(work, { ...shared, basedOn: cut.basedOn, kdenlive }, workspace, deps.clock);
+    const builder = builderOf(
+      work,
+      { ...shared, files, basedOn: cut.basedOn, kdenlive },
+      workspace,
+      deps.clock,
+    );
     const { prepared, ...target } = await commitVersion({
       ...{ rootFolder, projectName, requireRoot, signal },
       clock: deps.clock,

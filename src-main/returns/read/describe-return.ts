@@ -39,6 +39,8 @@ export interface ReadCuts {
   /** The returned cut; delivered media are at the paths of the manifest. */
   readonly timeline: Timeline;
   readonly hashes: ReadonlyMap<string, string>;
+  /** As of `KnownMedia`. */
+  readonly outside: ReadonlyMap<string, number>;
   /** Names of files that were not delivered and are only in the zip file of the document. */
   readonly zippedMedia: readonly string[];
 }
@@ -108,7 +110,7 @@ export function diffOptionsOf(
 
 /** Describes a cut that was read with the manifest of its version. */
 export function describeCuts(
-  { returned, delivered, timeline, hashes, zippedMedia }: ReadCuts,
+  { returned, delivered, timeline, hashes, outside, zippedMedia }: ReadCuts,
   manifest: Manifest,
 ): Description {
   const diff = diffCuts(
@@ -129,8 +131,16 @@ export function describeCuts(
     readSequence: returned.readSequence,
     summary: topMessages(shown.filter(({ kind }) => kind !== 'format-loss')).map(spoken),
     counts: { edits: countEdits(edits) - losses, losses },
-    parts: { ...partsOf({ ...diff, edits }, returned), staying: stayingOf(timeline) },
+    parts: {
+      ...partsOf({ ...diff, edits }, returned),
+      staying: stayingOf(timeline),
+      ...(outside.size > 0 && { mediaOutside: countOf(outside) }),
+    },
   };
+}
+
+function countOf(files: ReadonlyMap<string, number>): NonNullable<ReturnParts['mediaOutside']> {
+  return { count: files.size, sizeBytes: [...files.values()].reduce((sum, size) => sum + size, 0) };
 }
 
 /** Lists the items without media that some format cannot hold. */
@@ -141,7 +151,7 @@ export function stayingOf({ itemsWithoutMedia = [], frameRate }: Timeline): Retu
   });
 }
 
-function partsOf(diff: CutDiff, { kind, delivered }: ReadReturn): Omit<ReturnParts, 'staying'> {
+function partsOf(diff: CutDiff, { kind, delivered }: ReadReturn): Pick<ReturnParts, 'edits' | 'strips'> {
   const { frameRate, startFrame, isDropFrame } = delivered;
   return {
     edits: diff.edits.map(shownEdit),

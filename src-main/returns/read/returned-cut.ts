@@ -19,7 +19,7 @@ import type { ReadReturn } from './read-return.ts';
 import { readContent } from './return-content.ts';
 
 /** A returned cut, read again. */
-export interface ReturnedCut extends Pick<ReadCuts, 'delivered' | 'hashes'> {
+export interface ReturnedCut extends Pick<ReadCuts, 'delivered' | 'hashes' | 'outside'> {
   /** Media of the version are at their paths in it, all others at absolute locations. */
   readonly timeline: Timeline;
   readonly returned: ReadReturn;

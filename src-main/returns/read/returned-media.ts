@@ -29,6 +29,8 @@ export interface KnownMedia {
   readonly timeline: Timeline;
   /** Hashes of files that their location does not identify. */
   readonly hashes: ReadonlyMap<string, string>;
+  /** Files outside the version that clips show: sizes in bytes by absolute path. */
+  readonly outside: ReadonlyMap<string, number>;
 }
 
 /** Finds delivered files among the media of a returned cut: by location, name and hash. */
@@ -40,6 +42,9 @@ export async function findDeliveredMedia(timeline: Timeline, place: MediaPlace):
   const hashes = new Map<string, string>();
   const rates = new Map(place.deliveredMedia.map(({ location, frameRate }) => [location, frameRate]));
   const media: MediaReference[] = [];
+  const used = new Set(clipsOfTracks(timeline.tracks).map(({ mediaId }) => mediaId));
+  const own = new Set(place.manifest.media.map(({ path }) => path));
+  const outside = new Map<string, number>();
   for (const one of timeline.media) {
     const paths = await meantPaths(one.location, place, mayLookAt);
     const byPlace = paths.map(placeOf).find((location) => location !== null);
@@ -48,14 +53,27 @@ export async function findDeliveredMedia(timeline: Timeline, place: MediaPlace):
     const known = byPlace ?? (isMissing ? namesake : undefined);
     const shared = known === undefined ? await versions.find(paths) : null;
     const location =
-      known ?? (shared ? fromVersion(shared.path, place) : outside(one.location, paths, place));
+      known ?? (shared ? fromVersion(shared.path, place) : absoluteUrl(one.location, paths, place));
+    const file = used.has(one.mediaId) && !own.has(location) ? await fileAt(paths) : null;
+    if (file) outside.set(file.path, file.sizeBytes);
     // Few formats contain a file's own frame rate.
     const frameRate = rates.get(location);
     media.push({ ...one, location, ...(frameRate && { frameRate }) });
     const hash = known === undefined ? await hashOf(one, paths, shared, place) : null;
     if (hash !== null) hashes.set(one.mediaId, hash);
   }
-  return { timeline: { ...timeline, media }, hashes };
+  return { timeline: { ...timeline, media }, hashes, outside };
+}
+
+/** Returns the first of some paths with a file. */
+async function fileAt(
+  paths: readonly string[],
+): Promise<{ readonly path: string; readonly sizeBytes: number } | null> {
+  for (const path of paths) {
+    const facts = await stat(path).catch(() => null);
+    if (facts?.isFile() === true) return { path, sizeBytes: facts.size };
+  }
+  return null;
 }
 
 /** Returns a function from a path to the delivered cut's location; null for a file that the cut does not name. */
@@ -140,7 +158,7 @@ function fromVersion(path: string, { versionFolder }: MediaPlace): string {
 }
 
 /** Makes a relative location absolute: relative to the version's folder it would mean another file. */
-function outside(location: string, paths: readonly string[], { platform }: MediaPlace): string {
+function absoluteUrl(location: string, paths: readonly string[], { platform }: MediaPlace): string {
   const [path, ...others] = paths;
   const isCertain = path !== undefined && others.length === 0 && !/^file:/i.test(location);
   return isCertain ? fileUrlOfPath(path, platform) : location;

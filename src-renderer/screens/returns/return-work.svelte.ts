@@ -20,6 +20,8 @@ export class ReturnWork {
 
   /** Ids of the returns that are becoming versions. */
   readonly keeping = new SvelteSet<string>();
+  /** Ids of the returns whose media from outside are to be copied into their version. */
+  readonly collecting = new SvelteSet<string>();
 
   isPractising = $state(false);
 
@@ -60,7 +62,7 @@ export class ReturnWork {
     const { returnId, projectTitle: title, editor, connectionId, projectId } = selected;
     this.keeping.add(returnId);
     await this.#do(async () => {
-      const { keptAs } = await this.#app.returns.keep(returnId);
+      const { keptAs } = await this.#app.returns.keep(returnId, this.collecting.has(returnId));
       const key = editorOfReturn[editor] ? 'return.kept' : 'return.keptFile';
       const values = { title, editor: nameReturnSource(editor, this.#text) };
       this.#app.toasts.show({
@@ -72,6 +74,14 @@ export class ReturnWork {
       });
     });
     this.keeping.delete(returnId);
+  }
+
+  /** Chooses whether media from outside are copied into the version of the selected return. */
+  collect(isWanted: boolean): void {
+    const { selected } = this;
+    if (!selected) return;
+    if (isWanted) this.collecting.add(selected.returnId);
+    else this.collecting.delete(selected.returnId);
   }
 
   /** Gives up the keep or update that waits for its drive. */

@@ -173,9 +173,9 @@ export class Returns extends RecordMirror<Return> {
     await this.#takeFolders(this.#deps.client.call('return.unwatchFolder', { path }));
   }
 
-  /** Makes a return a version. @throws AppError as main made it. */
-  async keep(returnId: string): Promise<Return> {
-    return this.ask(() => this.#deps.client.call('return.keep', { returnId }));
+  /** Makes a return a version, on request with the media from outside. @throws AppError as main made it. */
+  async keep(returnId: string, collects: boolean): Promise<Return> {
+    return this.ask(() => this.#deps.client.call('return.keep', { returnId, collects }));
   }
 
   /** Sends a movie to the library. @throws AppError as main made it. */

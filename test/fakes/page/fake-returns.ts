@@ -40,6 +40,8 @@ export class FakeReturns {
   projectState: ProjectState['state'] = 'unchanged';
   /** Choices of the requested updates. */
   readonly updates: ReturnChoices[] = [];
+  /** Ids of the returns kept with the media from outside. */
+  readonly collected: string[] = [];
   /** Keys of the sequences that the page chose. */
   readonly chosenSequences: string[] = [];
   /** Folders of the user that are watched. */
@@ -112,7 +114,10 @@ export class FakeReturns {
         return this.put({ ...this.#get(returnId), state: 'described', error: null, sequences: [] });
       },
       'return.restore': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'described' }),
-      'return.keep': ({ returnId }) => this.#keep(returnId, '004'),
+      'return.keep': ({ returnId, collects }) => {
+        if (collects) this.collected.push(returnId);
+        return this.#keep(returnId, '004');
+      },
       'return.checkProject': ({ returnId }) => ({
         state: this.projectState,
         versionName: this.#get(returnId).versionName,

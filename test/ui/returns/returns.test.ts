@@ -46,8 +46,11 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       await expect(rows(page)).toHaveCount(4);
       await look('list');
       const readSequence = { name: 'Film', count: 3 };
-      main.returns.put(sampleReturn({ readSequence, staying: [...sampleStaying] }));
+      const mediaOutside = { count: 3, sizeBytes: 1_200_000_000 };
+      main.returns.put(sampleReturn({ readSequence, staying: [...sampleStaying], mediaOutside }));
       await rows(page).first().click();
+      await page.getByRole('switch').waitFor();
+      await look('keep');
       await page.locator('ol button').first().click();
       await look('edits');
       main.returns.updateOf = sampleUpdate;
@@ -134,6 +137,27 @@ test('a document of several sequences names the one that was read without asking
   await openPage(page, `${address}/#/returns`);
   await rows(page).first().click();
   await expect(page.locator('.summary li')).toHaveText(['Read the sequence “Film” of 3']);
+});
+
+test('media from outside are collected into the version if the user wants it', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.returns.put(sampleReturn({ mediaOutside: { count: 3, sizeBytes: 1_200_000_000 } }));
+  main.returns.put(sampleReturn({ returnId: 'return-2', returnedAt: 1 }));
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  const collect = page.getByRole('switch', { name: 'Collect 3 files (1.2 GB) into the version' });
+  await expect(collect).not.toBeChecked();
+  await collect.press(' ');
+  await expect(collect).toBeChecked();
+  await rows(page).last().click();
+  await expect(collect).toHaveCount(0);
+  await page.getByRole('button', { name: /^Keep as version/ }).click();
+  await rows(page).first().click();
+  await page.getByRole('button', { name: /^Keep as version/ }).click();
+  await expect.poll(() => main.returns.collected).toEqual(['return-1']);
 });
 
 test('an edit that came back is read, decided on and taken back by the keyboard', async ({
