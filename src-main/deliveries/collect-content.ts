@@ -2,13 +2,13 @@ import { chmod, link, mkdir, readFile, rename, rm, rmdir, stat } from 'node:fs/p
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { documentKindOf, moveMedia, pathVariantOf, type PristineDocument } from '../projects/documents.ts';
-import type { ExtractedFile } from '../transfers/bundle/bundle-listing.ts';
+import type { UnpackedFile } from '../transfers/bundle/bundle-listing.ts';
 import { parentPaths } from '../transfers/bundle/name-collisions.ts';
 import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import { disguisedSuffix, isDisguised } from './media/disguised-file.ts';
 import { portableMediaPaths } from './media/portable-media.ts';
 import type { ManifestFile } from './version/manifest.ts';
-import type { BroughtMovie, VersionContent } from './version/version-builder.ts';
+import type { DownloadedMovie, VersionContent } from './version/version-builder.ts';
 
 const maxDocumentBytes = 128 * 1024 * 1024;
 /** A bundle may not bring hidden names, so none of its files has this one. */
@@ -22,10 +22,10 @@ const movieName = '.reference.mp4';
  */
 export async function contentOfBundle(
   folder: string,
-  files: readonly ExtractedFile[],
+  files: readonly UnpackedFile[],
 ): Promise<Pick<VersionContent, 'documents' | 'media'>> {
   const documents: PristineDocument[] = [];
-  const others: ExtractedFile[] = [];
+  const others: UnpackedFile[] = [];
   for (const file of files) {
     const { relativePath } = file;
     const kind = relativePath.includes('/') ? null : documentKindOf(relativePath);
@@ -96,7 +96,7 @@ export async function adoptMovie(
     readonly engine: Pick<TransferEngine, 'hashFile'>;
     readonly signal: AbortSignal;
   },
-): Promise<BroughtMovie> {
+): Promise<DownloadedMovie> {
   const isMovie = !(await isDisguised(path));
   const sha256 = known.sha256 ?? (await known.engine.hashFile(path, known.signal));
   const target = join(folder, movieName);

@@ -26,7 +26,7 @@ import { ensureDownloads, type Workspace } from './workspace.ts';
 const parts = ['bundle', 'movie', 'document', 'captions'] as const;
 
 /** One file to download. */
-export interface RequestedFile {
+export interface FileToDownload {
   /** Role of the file in the delivery; the end of its key in the queue. */
   readonly part: (typeof parts)[number];
   readonly displayName: string;
@@ -46,7 +46,7 @@ export interface DownloadsProgress {
 }
 
 /** Dependencies of the downloads of any delivery. */
-export interface BringingParts {
+export interface DownloadParts {
   readonly transfers: TransferQueue;
   readonly downloader: Pick<Downloader, 'download'>;
   readonly logs: TransferLogs;
@@ -62,13 +62,13 @@ export interface DeliveryTask {
   readonly signal: AbortSignal;
 }
 
-type BringingDeps = BringingParts & DeliveryTask;
+type DownloadDeps = DownloadParts & DeliveryTask;
 
 /** Describes the result of an interchange job as a file to download. */
 export function fileOfResult(
   result: InterchangeResult,
-  facts: Pick<RequestedFile, 'part' | 'displayName' | 'targetPath'>,
-): RequestedFile {
+  facts: Pick<FileToDownload, 'part' | 'displayName' | 'targetPath'>,
+): FileToDownload {
   const { url, renewUrl, sizeBytes } = result;
   return { ...facts, url, renewUrl, sizeBytes };
 }
@@ -77,8 +77,8 @@ export function fileOfResult(
 export function fileOfMovie(
   movie: ProjectExport,
   movies: Pick<ProjectMovies, 'renewed'>,
-  facts: Pick<RequestedFile, 'displayName'> & { readonly folder: string },
-): RequestedFile {
+  facts: Pick<FileToDownload, 'displayName'> & { readonly folder: string },
+): FileToDownload {
   return {
     part: 'movie',
     displayName: facts.displayName,
@@ -94,26 +94,26 @@ export function fileOfMovie(
  * already, from before a restart. When one fails, cancels the others.
  * @param options.extraBytes written in addition when the files are unpacked.
  * @param options.onWait called with the wait of one of them, and with `noWait` when none waits any more.
- * @returns the outcomes in the order of `requestedFiles`.
+ * @returns the outcomes in the order of `files`.
  * @throws DownloadFailed with the error of `TransferQueue.run` as its cause; AppError `disk_full`.
  */
-export async function bringAll(
-  deps: BringingDeps,
-  requestedFiles: readonly RequestedFile[],
+export async function downloadAll(
+  deps: DownloadDeps,
+  files: readonly FileToDownload[],
   options: {
     readonly extraBytes: number;
     readonly onProgress: (progress: DownloadsProgress) => void;
     readonly onWait: (wait: Wait) => void;
   },
 ): Promise<TransferOutcome[]> {
-  const requireRoom = (): Promise<void> => requireRoomFor(deps, requestedFiles, options.extraBytes);
+  const requireRoom = (): Promise<void> => requireRoomFor(deps, files, options.extraBytes);
   await requireRoom();
-  const waits = requestedFiles.map((): Wait => noWait);
-  const sum = new ProgressSum(deps.clock, requestedFiles, options.onProgress);
+  const waits = files.map((): Wait => noWait);
+  const sum = new ProgressSum(deps.clock, files, options.onProgress);
   const others = new AbortController();
   const signal = AbortSignal.any([deps.signal, others.signal]);
-  const all = requestedFiles.map(async (requestedFile, index) => {
-    const outcome = await bring(deps, requestedFile, signal, {
+  const all = files.map(async (file, index) => {
+    const outcome = await downloadOne(deps, file, signal, {
       requireRoom,
       onProgress: (done, total) => {
         sum.note(index, done, total);
@@ -154,17 +154,17 @@ export function receivedBytes(transfers: Pick<TransferQueue, 'find'>, deliveryId
   return records.reduce((sum, record) => sum + (record?.checkpoint?.receivedBytes ?? 0), 0);
 }
 
-function keyOf(deliveryId: string, part: RequestedFile['part']): string {
+function keyOf(deliveryId: string, part: FileToDownload['part']): string {
   return `delivery:${deliveryId}:${part}`;
 }
 
 async function requireRoomFor(
-  { record, workspace }: BringingDeps,
-  requestedFiles: readonly RequestedFile[],
+  { record, workspace }: DownloadDeps,
+  files: readonly FileToDownload[],
   extraBytes: number,
 ): Promise<void> {
   let neededBytes = extraBytes;
-  for (const { sizeBytes, targetPath } of requestedFiles) {
+  for (const { sizeBytes, targetPath } of files) {
     const hereBytes = (await stat(targetPath).catch(() => null))?.size ?? 0;
     neededBytes += Math.max(0, (sizeBytes ?? 0) - hereBytes);
   }
@@ -183,39 +183,36 @@ export class DownloadFailed extends Error {
   }
 }
 
-interface BringingHooks {
+interface DownloadHooks {
   /** Rejects with the space that the whole delivery lacks, not this file alone. */
   readonly requireRoom: () => Promise<void>;
   readonly onProgress: (doneBytes: number, totalBytes: number | null) => void;
   readonly onWait: (wait: Wait) => void;
 }
 
-async function bring(
-  deps: BringingDeps,
-  requestedFile: RequestedFile,
+async function downloadOne(
+  deps: DownloadDeps,
+  file: FileToDownload,
   signal: AbortSignal,
-  { requireRoom, onProgress, onWait }: BringingHooks,
+  { requireRoom, onProgress, onWait }: DownloadHooks,
 ): Promise<TransferOutcome> {
   const { transfers, record, workspace, requireRoot } = deps;
   const { deliveryId, connectionId, projectTitle, rootFolder } = record;
-  const key = keyOf(deliveryId, requestedFile.part);
+  const key = keyOf(deliveryId, file.part);
   const before = transfers.find(key);
-  const whole = before?.state === 'done' ? await wholeFileOf(before, requestedFile) : null;
+  const whole = before?.state === 'done' ? await wholeFileOf(before, file) : null;
   if (whole) return whole;
   const order: TransferOrder = {
-    ...{ key, connectionId, direction: 'download', displayName: requestedFile.displayName },
+    ...{ key, connectionId, direction: 'download', displayName: file.displayName },
     owner: { kind: 'delivery', id: deliveryId, title: projectTitle },
-    totalBytes: requestedFile.sizeBytes,
-    targetPath: requestedFile.targetPath,
+    totalBytes: file.sizeBytes,
+    targetPath: file.targetPath,
     source: null,
     priority: 0,
     perform: async (context) => {
       try {
         await ensureDownloads(rootFolder, workspace, requireRoot);
-        return (
-          (await wholeFileOf(context.record, requestedFile)) ??
-          (await receive(deps, requestedFile, context, onProgress))
-        );
+        return (await wholeFileOf(context.record, file)) ?? (await receive(deps, file, context, onProgress));
       } catch (error) {
         if (context.signal.aborted) throw error;
         await requireRoot();
@@ -231,12 +228,12 @@ async function bring(
 }
 
 async function receive(
-  { downloader, logs, record }: BringingDeps,
-  requestedFile: RequestedFile,
+  { downloader, logs, record }: DownloadDeps,
+  file: FileToDownload,
   context: TransferContext,
   onProgress: (doneBytes: number, totalBytes: number | null) => void,
 ): Promise<TransferOutcome> {
-  const { url, renewUrl, targetPath, sizeBytes: expectedBytes, displayName } = requestedFile;
+  const { url, renewUrl, targetPath, sizeBytes: expectedBytes, displayName } = file;
   const { sizeBytes, sha256 } = await downloader.download({
     ...{ url, targetPath, expectedBytes, wantsHash: true },
     renewUrl: async (signal) => {
@@ -244,7 +241,7 @@ async function receive(
       logs.note(record.deliveryId, 'link_renewed', { file: displayName, host: hostOf(renewed) });
       return renewed;
     },
-    resume: await usableCheckpoint(context.record, requestedFile),
+    resume: await usableCheckpoint(context.record, file),
     ...downloadWithin(context),
     onProgress: ({ receivedBytes, totalBytes }) => {
       context.progress(receivedBytes, totalBytes);
@@ -272,10 +269,10 @@ class ProgressSum {
 
   constructor(
     clock: Clock,
-    requestedFiles: readonly RequestedFile[],
+    files: readonly FileToDownload[],
     onProgress: (progress: DownloadsProgress) => void,
   ) {
-    this.#parts = requestedFiles.map(({ sizeBytes }) => ({ done: 0, total: sizeBytes }));
+    this.#parts = files.map(({ sizeBytes }) => ({ done: 0, total: sizeBytes }));
     this.#meter = new TransferMeter({ clock });
     this.#onProgress = onProgress;
   }

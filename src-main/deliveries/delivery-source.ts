@@ -6,15 +6,15 @@ import { suffixOfFormat } from '../projects/documents.ts';
 import type { InterchangeResult, InterchangeRunner } from '../projects/interchange-runner.ts';
 import type { ProjectMovies } from '../projects/project-movies.ts';
 import { defaultBundleLimits } from '../transfers/bundle/bundle-limits.ts';
-import type { ExtractedFile } from '../transfers/bundle/bundle-listing.ts';
+import type { UnpackedFile } from '../transfers/bundle/bundle-listing.ts';
 import { unpackBundle } from '../transfers/bundle/unpack-bundle.ts';
 import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import { adoptMovie, contentOfBundle, contentOfDocument } from './collect-content.ts';
 import {
-  bringAll,
-  type BringingParts,
+  downloadAll,
+  type DownloadParts,
   type DeliveryTask,
-  type RequestedFile,
+  type FileToDownload,
   fileOfMovie,
   fileOfResult,
 } from './delivery-downloads.ts';
@@ -22,7 +22,7 @@ import type { DeliveryLedger } from './delivery-ledger.ts';
 import type { VersionContent } from './version/version-builder.ts';
 
 /** Dependencies that get the content of any delivery. */
-export interface DeliverySourceParts extends BringingParts {
+export interface DeliverySourceParts extends DownloadParts {
   readonly ledger: DeliveryLedger;
   readonly interchange: Pick<InterchangeRunner, 'run'>;
   readonly movies: Pick<ProjectMovies, 'ofPresentCut' | 'renewed'>;
@@ -33,8 +33,8 @@ type DeliverySourceDeps = DeliverySourceParts & DeliveryTask;
 /** Gets the content of one delivery into its workspace: `prepare`, then `download`, then `unpack`. */
 export class DeliverySource {
   readonly #deps: DeliverySourceDeps;
-  #requestedFiles: RequestedFile[] = [];
-  #movie: RequestedFile | null = null;
+  #files: FileToDownload[] = [];
+  #movie: FileToDownload | null = null;
   #movieSha256: string | null = null;
   #bundleBytes = 0;
 
@@ -46,7 +46,7 @@ export class DeliverySource {
   async prepare(): Promise<void> {
     const { record, movies, workspace, signal } = this.#deps;
     if (record.mediaDelivery === 'REMOTE_URLS') {
-      this.#requestedFiles = await this.#prepareDocuments();
+      this.#files = await this.#prepareDocuments();
       return;
     }
     const bundle = await this.#interchange(record.format, 'interchangeJobId');
@@ -56,7 +56,7 @@ export class DeliverySource {
       displayName: this.#nameOf('.zip'),
       targetPath: this.#bundlePath,
     } as const;
-    this.#requestedFiles = [fileOfResult(bundle, facts)];
+    this.#files = [fileOfResult(bundle, facts)];
     const movie = await movies.ofPresentCut(record.projectId, signal);
     if (!movie) return;
     const displayName = this.#nameOf('_reference.mp4');
@@ -65,8 +65,8 @@ export class DeliverySource {
 
   async download(): Promise<void> {
     const { ledger, record } = this.#deps;
-    const requestedFiles = this.#movie ? [...this.#requestedFiles, this.#movie] : this.#requestedFiles;
-    const outcomes = await bringAll(this.#deps, requestedFiles, {
+    const files = this.#movie ? [...this.#files, this.#movie] : this.#files;
+    const outcomes = await downloadAll(this.#deps, files, {
       extraBytes: this.#bundleBytes,
       onProgress: (progress) => {
         ledger.note(record.deliveryId, progress);
@@ -102,17 +102,17 @@ export class DeliverySource {
   }
 
   /** Requests a document that links to the service, and its captions as a second file. */
-  async #prepareDocuments(): Promise<RequestedFile[]> {
+  async #prepareDocuments(): Promise<FileToDownload[]> {
     const { record, workspace } = this.#deps;
     const factsOf = (format: DeliveryFormat) => ({
       displayName: this.#nameOf(suffixOfFormat[format]),
       targetPath: join(workspace.downloads, `timeline${suffixOfFormat[format]}`),
     });
     const main = await this.#interchange(record.format, 'interchangeJobId');
-    const requestedFiles = [fileOfResult(main, { part: 'document', ...factsOf(record.format) })];
-    if (record.format === 'SRT') return requestedFiles;
+    const files = [fileOfResult(main, { part: 'document', ...factsOf(record.format) })];
+    if (record.format === 'SRT') return files;
     const captions = await this.#interchange('SRT', 'captionsJobId');
-    return [...requestedFiles, fileOfResult(captions, { part: 'captions', ...factsOf('SRT') })];
+    return [...files, fileOfResult(captions, { part: 'captions', ...factsOf('SRT') })];
   }
 
   #interchange(
@@ -146,7 +146,7 @@ export class DeliverySource {
   async #unpackBundle(): Promise<Pick<VersionContent, 'documents' | 'media'>> {
     const { ledger, record, workspace, signal } = this.#deps;
     // Passes no app clock: the wait for threads needs system time, whatever speed that clock runs at.
-    const unpack = (): Promise<ExtractedFile[]> =>
+    const unpack = (): Promise<UnpackedFile[]> =>
       unpackBundle(this.#bundlePath, workspace.folder, {
         limits: defaultBundleLimits,
         signal,
@@ -172,7 +172,7 @@ export class DeliverySource {
 
   async #takeDocuments(): Promise<Pick<VersionContent, 'documents' | 'media'>> {
     const documents = [];
-    for (const { targetPath } of this.#requestedFiles) documents.push(await contentOfDocument(targetPath));
+    for (const { targetPath } of this.#files) documents.push(await contentOfDocument(targetPath));
     return { documents, media: [] };
   }
 }

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { ZipFile } from 'yazl';
 import { syncTree } from '../../src-main/foundation/files/write-durably.ts';
 import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
-import type { ExtractedFile } from '../../src-main/transfers/bundle/bundle-listing.ts';
+import type { UnpackedFile } from '../../src-main/transfers/bundle/bundle-listing.ts';
 import { unpackBundle } from '../../src-main/transfers/bundle/unpack-bundle.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import { buildThreads } from './build-threads.ts';
@@ -63,7 +63,7 @@ async function writeZip(zipPath: string, sizes: readonly number[]): Promise<void
 }
 
 /** Unpacks as the app does, with everything written and checked. The hashes follow later. */
-function unpackerOf(workerUrl: URL): (zipPath: string, target: string) => Promise<ExtractedFile[]> {
+function unpackerOf(workerUrl: URL): (zipPath: string, target: string) => Promise<UnpackedFile[]> {
   return async (zipPath, target) =>
     unpackBundle(zipPath, target, {
       limits: defaultBundleLimits,

@@ -21,9 +21,9 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
-import type { ExtractedFile } from '../../src-main/transfers/bundle/bundle-listing.ts';
-import { extractBundle } from '../../src-main/transfers/bundle/extract-bundle.ts';
+import type { UnpackedFile } from '../../src-main/transfers/bundle/bundle-listing.ts';
 import { inspectBundle } from '../../src-main/transfers/bundle/inspect-bundle.ts';
+import { unpackListing } from '../../src-main/transfers/bundle/unpack-listing.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import { descriptor, rawCrowdedZip, rawLargeZip, rawZip } from '../fakes/bundles/raw-zip.ts';
 import { recordFault } from './support/fault-table.ts';
@@ -48,15 +48,15 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function unpack(): Promise<ExtractedFile[]> {
+async function unpack(): Promise<UnpackedFile[]> {
   const listing = await inspectBundle(zipPath, defaultBundleLimits);
-  return extractBundle(listing, target, {
+  return unpackListing(listing, target, {
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
 }
 
-function hashesOf(files: readonly ExtractedFile[]): Promise<string[]> {
+function hashesOf(files: readonly UnpackedFile[]): Promise<string[]> {
   return Promise.all(files.map(({ sha256 }) => sha256));
 }
 
@@ -196,7 +196,7 @@ test('a zip file replaced after its inspection changes nothing in what is unpack
   await writeFile(other, rawZip([{ name: 'a.txt', content: 'exchanged' }]));
   const listing = await inspectBundle(zipPath, defaultBundleLimits);
   await rename(other, zipPath);
-  await extractBundle(listing, target, { signal: new AbortController().signal, onProgress: () => undefined });
+  await unpackListing(listing, target, { signal: new AbortController().signal, onProgress: () => undefined });
   expect(await readFile(join(target, 'a.txt'), 'utf8')).toBe('inspected');
 });
 
@@ -206,7 +206,7 @@ test('a zip file changed in place after its inspection is caught by its checksum
   await writeFile(join(folder, 'other.zip'), rawZip([{ name: 'a.txt', content: 'exchanged' }]));
   const listing = await inspectBundle(zipPath, defaultBundleLimits);
   await copyFile(join(folder, 'other.zip'), zipPath);
-  const extraction = extractBundle(listing, target, {
+  const extraction = unpackListing(listing, target, {
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
@@ -219,7 +219,7 @@ test('a zip file that shrinks after its inspection is a clean refusal', async ()
   await writeFile(zipPath, rawZip([{ name: 'a.txt', content: 'x'.repeat(5_000) }]));
   const listing = await inspectBundle(zipPath, defaultBundleLimits);
   await truncate(zipPath, 2_000);
-  const extraction = extractBundle(listing, target, {
+  const extraction = unpackListing(listing, target, {
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
-import { extractBundle } from '../../src-main/transfers/bundle/extract-bundle.ts';
 import { inspectBundle } from '../../src-main/transfers/bundle/inspect-bundle.ts';
+import { unpackListing } from '../../src-main/transfers/bundle/unpack-listing.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import { archiveName, hostileArchives } from '../fakes/bundles/hostile-archives.ts';
 import { recordFault } from './support/fault-table.ts';
@@ -55,7 +55,7 @@ function snapshot(folder: string): string[] {
 async function attempt(): Promise<unknown> {
   try {
     const listing = await inspectBundle(zipPath, defaultBundleLimits);
-    await extractBundle(listing, privateFolder, {
+    await unpackListing(listing, privateFolder, {
       signal: new AbortController().signal,
       onProgress: () => undefined,
     });

@@ -49,7 +49,7 @@ import { cutOfDocuments, withTiming } from './version-cut.ts';
 import { describeMade, makeDocument } from './version-documents.ts';
 
 /** A file that came as the finished movie. */
-export interface BroughtMovie extends ManifestFile {
+export interface DownloadedMovie extends ManifestFile {
   /** False when its bytes are something else: the file stays, but nothing opens it as a movie. */
   readonly isMovie: boolean;
 }
@@ -59,7 +59,7 @@ export interface VersionContent {
   /** Files that already lie in the built folder, mainly media. */
   readonly media: readonly ManifestFile[];
   /** A movie in the built folder under a temporary name; the builder renames it with the version. */
-  readonly movie: BroughtMovie | null;
+  readonly movie: DownloadedMovie | null;
   /** Cut for the app's own documents, where it is known better than from the documents. The version then records it. */
   readonly cut?: Timeline;
   /** Locations of media that lie outside the version and stay there. */
@@ -144,11 +144,12 @@ export class VersionBuilder {
     await this.#makeFolders();
     const { cut, placedFrom } = this.#readCut();
     this.#hasOtherTiming = placedFrom !== null;
-    const brought: WrittenDocument[] = [];
-    for (const document of this.#content.documents) brought.push(await this.#writeDocument(document, target));
-    const timeline = timelineOf(brought);
+    const received: WrittenDocument[] = [];
+    for (const document of this.#content.documents)
+      received.push(await this.#writeDocument(document, target));
+    const timeline = timelineOf(received);
     const shown = cut ?? timeline;
-    const kept = brought.filter(({ described }) => this.#isWanted(described.suffix));
+    const kept = received.filter(({ described }) => this.#isWanted(described.suffix));
     const made = await this.#makeDocuments(cut, kept, target);
     const documents = this.#inOrder([...kept, ...made.documents]);
     const movie = await this.#nameMovie(target);
@@ -244,14 +245,14 @@ export class VersionBuilder {
     return documents.length === 0 || documents.includes(suffix);
   }
 
-  /** Writes all planned documents that the bundle did not bring, from the cut. */
+  /** Writes all planned documents that the bundle does not contain, from the cut. */
   async #makeDocuments(
     cut: Timeline | null,
-    brought: readonly WrittenDocument[],
+    received: readonly WrittenDocument[],
     target: VersionTarget,
   ): Promise<MadeFiles> {
     if (!cut) return { documents: [], sideFiles: [] };
-    const here = new Set(brought.map(({ described }) => described.suffix));
+    const here = new Set(received.map(({ described }) => described.suffix));
     const wanted = this.#plannedSuffixes().filter((suffix) => !here.has(suffix));
     const named = { ...cut, name: titleOfVersion(this.#origin.projectTitle, target.name) };
     const documents: WrittenDocument[] = [];

@@ -22,7 +22,7 @@ export interface BundleLimits {
   readonly maxDepth: number;
 }
 
-/** Generous for any real delivery (hours of clips), yet small against the sizes a hostile archive can declare. */
+/** Generous for any real delivery (hours of clips), yet small against the sizes a hostile bundle can declare. */
 export const defaultBundleLimits: BundleLimits = {
   maxEntries: 10_000,
   maxDirectoryBytes: 16 * mebibyte,

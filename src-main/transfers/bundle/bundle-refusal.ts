@@ -72,7 +72,7 @@ export type BundleRule = keyof typeof unsafe | keyof typeof corrupt;
 /** A broken rule and, where it helps, the fact that broke it. */
 export interface Violation {
   readonly rule: BundleRule;
-  /** Appended to the reason, such as "99 folders, at most 16". Contains no text from the archive. */
+  /** Appended to the reason, such as "99 folders, at most 16". Contains no text from the bundle. */
   readonly fact?: string;
 }
 
@@ -80,7 +80,7 @@ export interface Violation {
  * Creates the error that refuses a whole bundle: `bundle_unsafe` when it asks for something it may not have,
  * `bundle_corrupt` when its bytes contradict each other. `details` holds `entry` (safe to display), `rule` and
  * `reason`.
- * @param entryName name of the offending entry, or of the zip file when the archive as a whole is at fault.
+ * @param entryName name of the offending entry, or of the bundle when all of it is at fault.
  */
 export function bundleRefusal(entryName: string, violation: Violation, cause?: unknown): AppError {
   const { rule, fact } = violation;

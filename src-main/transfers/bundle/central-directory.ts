@@ -6,7 +6,7 @@ import { bundleRefusal, type Violation } from './bundle-refusal.ts';
 import { findKindViolation, findPackingViolation, findSizeViolation } from './directory-entry-rules.ts';
 import { findExtensionViolation, findPathViolation } from './entry-name-rules.ts';
 import { decodeEntryName, findSecondName } from './entry-name.ts';
-import { type Archive, asRefusal } from './open-archive.ts';
+import { type OpenBundle, asRefusal } from './open-bundle.ts';
 
 /** One record of the central directory that breaks no rule on its own. */
 export interface CentralEntry {
@@ -58,7 +58,7 @@ function checkRecord(record: Entry, fallbackName: string, limits: BundleLimits):
  * @throws AppError naming the first offending entry.
  */
 export async function readCentralDirectory(
-  { zip, directoryEnd }: Archive,
+  { zip, directoryEnd }: OpenBundle,
   limits: BundleLimits,
   signal: AbortSignal,
 ): Promise<CentralEntry[]> {

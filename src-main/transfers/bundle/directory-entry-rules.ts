@@ -24,7 +24,7 @@ const methodNames = new Map([
 
 /**
  * Accepts regular files and folders only. Reads the upper half of the attributes as a Unix mode, whatever system the
- * archive claims to come from, because some unpackers do so.
+ * bundle claims to come from, because some unpackers do so.
  */
 export function findKindViolation(record: Entry, isFolder: boolean): Violation | null {
   const attributes = record.externalFileAttributes;
@@ -86,7 +86,7 @@ export function findSizeViolation(record: Entry, isFolder: boolean, limits: Bund
   return findRatioViolation(compressedSize, uncompressedSize, limits);
 }
 
-/** Checks the inflation ratio of one entry or of the whole archive. */
+/** Checks the inflation ratio of one entry or of the whole bundle. */
 export function findRatioViolation(
   packedBytes: number,
   sizeBytes: number,

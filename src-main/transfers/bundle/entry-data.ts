@@ -11,13 +11,13 @@ const chunkBytes = 256 * 1024;
 /** Receives unpacked bytes in order. The bytes are valid only until it returns. */
 export type ChunkSink = (chunk: Uint8Array) => void;
 
-/** Reads the packed bytes of entries from the zip file in chunks, each position once. */
+/** Reads the packed bytes of entries from the bundle in chunks, each position once. */
 export class EntryData {
-  readonly #zipDescriptor: number;
+  readonly #bundleDescriptor: number;
   readonly #buffer: Buffer;
 
-  constructor(zipDescriptor: number) {
-    this.#zipDescriptor = zipDescriptor;
+  constructor(bundleDescriptor: number) {
+    this.#bundleDescriptor = bundleDescriptor;
     this.#buffer = Buffer.allocUnsafeSlow(chunkBytes);
   }
 
@@ -46,7 +46,7 @@ export class EntryData {
 
   #read(entry: BundleEntry, position: number, wanted: number): number {
     try {
-      return readSync(this.#zipDescriptor, this.#buffer, 0, wanted, position);
+      return readSync(this.#bundleDescriptor, this.#buffer, 0, wanted, position);
     } catch (error) {
       throw asSystemFault(error, 'read', entry.relativePath);
     }

@@ -4,14 +4,14 @@ import { bundleRefusal } from './bundle-refusal.ts';
 import { type CentralEntry, takeTurn } from './central-directory.ts';
 import { type EntryRange, findRangeFault, isMatchingDescriptor, tailBytesOf } from './entry-ranges.ts';
 import { findLocalViolation, hasDescriptor, type LocalHeader } from './local-header-rules.ts';
-import { type Archive, asRefusal } from './open-archive.ts';
+import { type OpenBundle, asRefusal } from './open-bundle.ts';
 
 interface LocatedEntry extends EntryRange {
   readonly central: CentralEntry;
   readonly dataStart: number;
 }
 
-async function readLocalHeader({ zip }: Archive, { record, name }: CentralEntry): Promise<LocalHeader> {
+async function readLocalHeader({ zip }: OpenBundle, { record, name }: CentralEntry): Promise<LocalHeader> {
   try {
     const header = await zip.readLocalFileHeaderPromise(record);
     return { header, extraFields: parseExtraFields(header.extraField) };
@@ -20,8 +20,8 @@ async function readLocalHeader({ zip }: Archive, { record, name }: CentralEntry)
   }
 }
 
-async function locate(archive: Archive, central: CentralEntry): Promise<LocatedEntry> {
-  const local = await readLocalHeader(archive, central);
+async function locate(bundle: OpenBundle, central: CentralEntry): Promise<LocatedEntry> {
+  const local = await readLocalHeader(bundle, central);
   const violation = findLocalViolation(local, central);
   if (violation) throw bundleRefusal(central.name, violation);
   const dataStart = local.header.fileDataStart;
@@ -35,7 +35,7 @@ async function locate(archive: Archive, central: CentralEntry): Promise<LocatedE
 }
 
 async function checkDescriptors(
-  { reader, directoryOffset }: Archive,
+  { reader, directoryOffset }: OpenBundle,
   located: readonly LocatedEntry[],
 ): Promise<void> {
   for (const [index, { central, dataEnd, hasDescriptor }] of located.entries()) {
@@ -60,11 +60,11 @@ function toBundleEntry({ central: { record, path }, dataStart }: LocatedEntry): 
 /**
  * Finds the data of every entry through its local header. Compares that header, and the data descriptor if there is
  * one, with the central directory, and makes sure that the entries fill the file without gaps or overlaps.
- * @returns the files in archive order.
+ * @returns the files in the order of the bundle.
  * @throws AppError naming the first offending entry.
  */
 export async function locateEntries(
-  archive: Archive,
+  bundle: OpenBundle,
   entries: readonly CentralEntry[],
   signal: AbortSignal,
 ): Promise<BundleEntry[]> {
@@ -74,10 +74,10 @@ export async function locateEntries(
   const located: LocatedEntry[] = [];
   for (const central of inFileOrder) {
     await takeTurn(located.length, signal);
-    located.push(await locate(archive, central));
+    located.push(await locate(bundle, central));
   }
-  const fault = findRangeFault(located, archive.directoryOffset);
+  const fault = findRangeFault(located, bundle.directoryOffset);
   if (fault) throw bundleRefusal(fault.range.central.name, fault.violation);
-  await checkDescriptors(archive, located);
+  await checkDescriptors(bundle, located);
   return located.filter(({ central }) => !central.isFolder).map(toBundleEntry);
 }

@@ -54,7 +54,7 @@ function lengthViolation(path: string, depth: number, limits: BundleLimits): Vio
 }
 
 /**
- * Checks that a path from an archive can be created inside a folder with the same result on every supported system,
+ * Checks that a path from a bundle can be created inside a folder with the same result on every supported system,
  * regardless of the current one. Returns null if it can.
  * @param path without the trailing slash of a folder.
  */

@@ -1,6 +1,6 @@
 import type { Violation } from './bundle-refusal.ts';
 
-/** Where the bytes of one entry lie in the zip file. */
+/** Where the bytes of one entry lie in the bundle. */
 export interface EntryRange {
   /** Offset of the local header. */
   readonly start: number;

@@ -9,7 +9,7 @@ import { type CentralEntry, readCentralDirectory } from './central-directory.ts'
 import { findRatioViolation } from './directory-entry-rules.ts';
 import { locateEntries } from './entry-location.ts';
 import { findCollision, parentOf, parentPaths } from './name-collisions.ts';
-import { openArchive } from './open-archive.ts';
+import { openBundle } from './open-bundle.ts';
 import { WindowedReader } from './windowed-reader.ts';
 
 interface Inspected {
@@ -34,58 +34,54 @@ function listFolders(
   return [...folders].sort((a, b) => (a < b ? -1 : 1));
 }
 
-function findTotalViolation(
-  totalBytes: number,
-  archiveBytes: number,
-  limits: BundleLimits,
-): Violation | null {
+function findTotalViolation(totalBytes: number, packedBytes: number, limits: BundleLimits): Violation | null {
   if (totalBytes > limits.maxTotalBytes)
     return {
       rule: 'total-too-large',
       fact: `${String(totalBytes)} bytes, at most ${String(limits.maxTotalBytes)}`,
     };
-  return findRatioViolation(archiveBytes, totalBytes, limits);
+  return findRatioViolation(packedBytes, totalBytes, limits);
 }
 
 async function inspect(
   reader: WindowedReader,
-  archiveName: string,
+  bundleName: string,
   limits: BundleLimits,
   signal: AbortSignal,
 ): Promise<Inspected> {
-  const archive = await openArchive(reader, archiveName, limits);
-  const central = await readCentralDirectory(archive, limits, signal);
+  const bundle = await openBundle(reader, bundleName, limits);
+  const central = await readCentralDirectory(bundle, limits, signal);
   const folders = listFolders(central, limits);
-  if ('rule' in folders) throw bundleRefusal(archiveName, folders);
+  if ('rule' in folders) throw bundleRefusal(bundleName, folders);
   const collision = findCollision(central);
   if (collision) throw bundleRefusal(collision.path, { rule: collision.rule });
   const totalBytes = central.reduce((sum, { record }) => sum + record.uncompressedSize, 0);
   const tooLarge = findTotalViolation(totalBytes, reader.sizeBytes, limits);
-  if (tooLarge) throw bundleRefusal(archiveName, tooLarge);
-  const entries = await locateEntries(archive, central, signal);
+  if (tooLarge) throw bundleRefusal(bundleName, tooLarge);
+  const entries = await locateEntries(bundle, central, signal);
   return { entries, folders, totalBytes };
 }
 
-async function openZipFile(zipPath: string): Promise<{ file: FileHandle; sizeBytes: number }> {
-  const file = await open(zipPath, 'r');
+async function openBundleFile(bundlePath: string): Promise<{ file: FileHandle; sizeBytes: number }> {
+  const file = await open(bundlePath, 'r');
   const stats = await file.stat();
   if (stats.isFile()) return { file, sizeBytes: stats.size };
   await file.close();
   throw new AppError('file_unreadable', 'The bundle is not a file.');
 }
 
-function asUnreadable(error: unknown, archiveName: string): unknown {
+function asUnreadable(error: unknown, bundleName: string): unknown {
   if (!isSystemError(error)) return error;
-  return new AppError('file_unreadable', `The bundle "${archiveName}" cannot be read: ${error.code}.`, {
-    details: { entry: archiveName, reason: error.code },
+  return new AppError('file_unreadable', `The bundle "${bundleName}" cannot be read: ${error.code}.`, {
+    details: { entry: bundleName, reason: error.code },
     cause: error,
   });
 }
 
-function toListing(inspected: Inspected, limits: BundleLimits, zipFile: FileHandle): BundleListing {
+function toListing(inspected: Inspected, limits: BundleLimits, bundleFile: FileHandle): BundleListing {
   let closing: Promise<void> | null = null;
-  const close = (): Promise<void> => (closing ??= zipFile.close());
-  return { ...inspected, limits, zipFile, close, [Symbol.asyncDispose]: close };
+  const close = (): Promise<void> => (closing ??= bundleFile.close());
+  return { ...inspected, limits, bundleFile, close, [Symbol.asyncDispose]: close };
 }
 
 /**
@@ -98,21 +94,21 @@ function toListing(inspected: Inspected, limits: BundleLimits, zipFile: FileHand
  * the file itself cannot be read; `cancelled` after the signal.
  */
 export async function inspectBundle(
-  zipPath: string,
+  bundlePath: string,
   limits: BundleLimits,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<BundleListing> {
-  const archiveName = basename(zipPath);
+  const bundleName = basename(bundlePath);
   try {
-    const { file, sizeBytes } = await openZipFile(zipPath);
+    const { file, sizeBytes } = await openBundleFile(bundlePath);
     try {
       const reader = new WindowedReader(file, sizeBytes);
-      return toListing(await inspect(reader, archiveName, limits, signal), limits, file);
+      return toListing(await inspect(reader, bundleName, limits, signal), limits, file);
     } catch (error) {
       await file.close();
       throw error;
     }
   } catch (error) {
-    throw asUnreadable(error, archiveName);
+    throw asUnreadable(error, bundleName);
   }
 }

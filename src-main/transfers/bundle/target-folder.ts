@@ -76,7 +76,7 @@ export class UnpackedFolders {
   /**
    * Removes the given files and the created folders, so that the target folder is as before. Foreign files and files
    * that cannot be removed stay: the target folder is private, and its owner removes it.
-   * @param files relative paths of files this extraction created.
+   * @param files relative paths of files this unpacking created.
    */
   async removeAll(files: readonly string[]): Promise<void> {
     await this.#making.catch(() => undefined);

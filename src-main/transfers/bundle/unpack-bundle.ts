@@ -1,42 +1,42 @@
 import { stat } from 'node:fs/promises';
 import type { BundleLimits } from './bundle-limits.ts';
-import type { ExtractedFile } from './bundle-listing.ts';
-import { extractBundle, type ExtractOptions } from './extract-bundle.ts';
+import type { UnpackedFile } from './bundle-listing.ts';
 import { inspectBundle } from './inspect-bundle.ts';
+import { unpackListing, type UnpackListingOptions } from './unpack-listing.ts';
 import { PoolDied, startPool } from './unpack-pool.ts';
 
-export interface UnpackOptions extends Omit<ExtractOptions, 'pool'> {
+export interface UnpackOptions extends Omit<UnpackListingOptions, 'pool'> {
   readonly limits: BundleLimits;
   /** Script of the unpacking threads, as in `startPool`. */
   readonly workerUrl?: URL;
 }
 
 /**
- * Inspects a bundle and unpacks it into a private, empty folder; see `inspectBundle` and `extractBundle`. The threads
+ * Inspects a bundle and unpacks it into a private, empty folder; see `inspectBundle` and `unpackListing`. The threads
  * start during the inspection. If a thread dies, everything is done once more, because that is no fault of the bundle.
  * @throws the errors of both.
  */
 export async function unpackBundle(
-  zipPath: string,
+  bundlePath: string,
   targetFolder: string,
   options: UnpackOptions,
-): Promise<ExtractedFile[]> {
+): Promise<UnpackedFile[]> {
   try {
-    return await unpackOnce(zipPath, targetFolder, options);
+    return await unpackOnce(bundlePath, targetFolder, options);
   } catch (error) {
     if (!(error instanceof PoolDied)) throw error;
-    return unpackOnce(zipPath, targetFolder, options);
+    return unpackOnce(bundlePath, targetFolder, options);
   }
 }
 
 async function unpackOnce(
-  zipPath: string,
+  bundlePath: string,
   targetFolder: string,
   { limits, workerUrl, ...options }: UnpackOptions,
-): Promise<ExtractedFile[]> {
-  const pool = startPool(await sizeOf(zipPath), workerUrl);
+): Promise<UnpackedFile[]> {
+  const pool = startPool(await sizeOf(bundlePath), workerUrl);
   try {
-    return await extractBundle(await inspectBundle(zipPath, limits, options.signal), targetFolder, {
+    return await unpackListing(await inspectBundle(bundlePath, limits, options.signal), targetFolder, {
       ...options,
       pool,
     });

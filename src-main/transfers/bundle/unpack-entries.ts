@@ -28,7 +28,7 @@ class Unpacker {
   constructor(order: UnpackOrder, board: UnpackBoard, noteProgress: () => void) {
     this.#order = order;
     this.#board = board;
-    this.#data = new EntryData(order.zipDescriptor);
+    this.#data = new EntryData(order.bundleDescriptor);
     this.#noteProgress = noteProgress;
   }
 

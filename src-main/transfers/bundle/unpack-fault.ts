@@ -4,7 +4,7 @@ import type { Violation } from './bundle-refusal.ts';
 /** The reason why a file could not be unpacked, as plain data that passes between threads. */
 export type UnpackFault = { readonly relativePath: string } & (
   | { readonly kind: 'content'; readonly violation: Violation }
-  /** The operating system refused to read the zip file or to write the unpacked one. */
+  /** The operating system refused to read the bundle or to write the unpacked file. */
   | { readonly kind: 'read' | 'write'; readonly code: string; readonly syscall: string }
 );
 

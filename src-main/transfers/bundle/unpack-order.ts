@@ -4,7 +4,7 @@ import type { UnpackFault } from './unpack-fault.ts';
 /** The order for an unpacking thread. The threads share the entries and take them one by one from the board. */
 export interface UnpackOrder {
   /** Descriptor number of the open zip file, valid in every thread of the process. */
-  readonly zipDescriptor: number;
+  readonly bundleDescriptor: number;
   readonly targetFolder: string;
   readonly entries: readonly BundleEntry[];
   /** Memory of the `UnpackBoard`. */

@@ -4,9 +4,9 @@ import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { defaultBundleLimits } from '../../../../../src-main/transfers/bundle/bundle-limits.ts';
-import { extractBundle } from '../../../../../src-main/transfers/bundle/extract-bundle.ts';
 import { inspectBundle } from '../../../../../src-main/transfers/bundle/inspect-bundle.ts';
 import { unpackBundle } from '../../../../../src-main/transfers/bundle/unpack-bundle.ts';
+import { unpackListing } from '../../../../../src-main/transfers/bundle/unpack-listing.ts';
 import { UnpackPool } from '../../../../../src-main/transfers/bundle/unpack-pool.ts';
 import { rawZip } from '../../../../fakes/bundles/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
@@ -41,7 +41,7 @@ describe('folders that only the paths of files name', () => {
   test('are part of the space a bundle takes', async () => {
     const { target, zipPath } = await makePlace(['a/b/c.txt', 'a/d/e.txt']);
     const listing = await inspectBundle(zipPath, { ...defaultBundleLimits, freeSpaceMarginBytes: 2 ** 60 });
-    const extraction = extractBundle(listing, target, {
+    const extraction = unpackListing(listing, target, {
       signal: new AbortController().signal,
       onProgress: () => undefined,
     });
@@ -91,7 +91,7 @@ describe('folders that only the paths of files name', () => {
       execFileSync('mkfifo', [pipe]);
       const opened = Array.from({ length: 4 }, () => open(pipe, 'r'));
       const timer = new TurnedClock();
-      const extraction = extractBundle(listing, target, {
+      const extraction = unpackListing(listing, target, {
         signal: new AbortController().signal,
         onProgress: () => undefined,
         timer,

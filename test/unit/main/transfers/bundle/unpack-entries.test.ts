@@ -21,7 +21,7 @@ async function makeOrder(entries: readonly RawEntry[]) {
   const board = UnpackBoard.create(entries.length);
   const targetFolder = await makeTemporaryFolder();
   const order = {
-    zipDescriptor: listing.zipFile.fd,
+    bundleDescriptor: listing.bundleFile.fd,
     targetFolder,
     entries: listing.entries,
     boardMemory: board.memory,

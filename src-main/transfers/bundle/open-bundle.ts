@@ -5,7 +5,7 @@ import { bundleRefusal, type BundleRule, type Violation } from './bundle-refusal
 import type { WindowedReader } from './windowed-reader.ts';
 
 /** A zip file opened by yauzl, whose central directory lies where all records at its end say. */
-export interface Archive {
+export interface OpenBundle {
   readonly zip: ZipFile;
   readonly reader: WindowedReader;
   readonly directoryOffset: number;
@@ -38,7 +38,7 @@ export function asRefusal(error: unknown, entryName: string, rule: BundleRule): 
   return bundleRefusal(entryName, { rule: known?.[1] ?? rule }, error);
 }
 
-/** What yauzl found at the end of the archive. */
+/** What yauzl found at the end of the bundle. */
 interface DirectoryFacts {
   readonly entryCount: number;
   readonly directoryOffset: number;
@@ -90,26 +90,26 @@ function findLimitViolation(facts: DirectoryFacts, limits: BundleLimits): Violat
   return entryCount === 0 ? { rule: 'no-entries' } : null;
 }
 
-async function openByYauzl(reader: WindowedReader, archiveName: string): Promise<ZipFile> {
+async function openByYauzl(reader: WindowedReader, bundleName: string): Promise<ZipFile> {
   try {
     const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
     return await fromRandomAccessReaderPromise(reader, reader.sizeBytes, options);
   } catch (error) {
-    throw asRefusal(error, archiveName, 'bad-end-record');
+    throw asRefusal(error, bundleName, 'bad-end-record');
   }
 }
 
 /**
- * Opens a zip file. Refuses archives whose end is missing, ambiguous, split, contradictory or larger than the limits.
- * @param archiveName shown when the archive as a whole is at fault.
+ * Opens a zip file. Refuses bundles whose end is missing, ambiguous, split, contradictory or larger than the limits.
+ * @param bundleName shown when the bundle as a whole is at fault.
  * @throws AppError `bundle_unsafe` or `bundle_corrupt`.
  */
-export async function openArchive(
+export async function openBundle(
   reader: WindowedReader,
-  archiveName: string,
+  bundleName: string,
   limits: BundleLimits,
-): Promise<Archive> {
-  const zip = await openByYauzl(reader, archiveName);
+): Promise<OpenBundle> {
+  const zip = await openByYauzl(reader, bundleName);
   const endStart = reader.sizeBytes - endBytes - zip.comment.length;
   const longStart = endStart - longEndBytes - locatorBytes;
   const tailStart = Math.max(0, longStart);
@@ -124,6 +124,6 @@ export async function openArchive(
     (isLong ? findLongEndViolation(tail, longStart, facts) : null) ??
     findEndViolation(end, facts, isLong) ??
     findLimitViolation(facts, limits);
-  if (violation) throw bundleRefusal(archiveName, violation);
+  if (violation) throw bundleRefusal(bundleName, violation);
   return { zip, reader, directoryOffset, directoryEnd };
 }

@@ -9,8 +9,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { defaultBundleLimits } from '../../../../../src-main/transfers/bundle/bundle-limits.ts';
-import { extractBundle } from '../../../../../src-main/transfers/bundle/extract-bundle.ts';
 import { inspectBundle } from '../../../../../src-main/transfers/bundle/inspect-bundle.ts';
+import { unpackListing } from '../../../../../src-main/transfers/bundle/unpack-listing.ts';
 import { UnpackPool } from '../../../../../src-main/transfers/bundle/unpack-pool.ts';
 import { rawZip } from '../../../../fakes/bundles/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
@@ -134,9 +134,9 @@ test('the zip file is closed, whatever comes of it', async () => {
   const options = { signal: new AbortController().signal, onProgress: () => undefined };
   for (const outcome of ['fulfilled', 'rejected']) {
     const listing = await inspectBundle(zipPath, defaultBundleLimits);
-    const [result] = await Promise.allSettled([extractBundle(listing, target, options)]);
+    const [result] = await Promise.allSettled([unpackListing(listing, target, options)]);
     expect(result.status).toBe(outcome);
-    expect(listing.zipFile.fd).toBe(-1);
+    expect(listing.bundleFile.fd).toBe(-1);
   }
 });
 
@@ -193,7 +193,7 @@ describe('a folder that is not empty and ours', () => {
         return listing.folders;
       },
     };
-    const extraction = extractBundle(meddled, target, {
+    const extraction = unpackListing(meddled, target, {
       signal: new AbortController().signal,
       onProgress: () => undefined,
     });
@@ -214,7 +214,7 @@ describe('a folder that is not empty and ours', () => {
         return listing.folders;
       },
     };
-    const extraction = extractBundle(meddled, target, {
+    const extraction = unpackListing(meddled, target, {
       signal: new AbortController().signal,
       onProgress: () => undefined,
     });
@@ -228,7 +228,7 @@ test('a bundle that would not leave the margin free is refused with both numbers
   await writeFile(zipPath, rawZip([{ name: 'a.txt', content: 'x' }]));
   const limits = { ...defaultBundleLimits, freeSpaceMarginBytes: 2 ** 60 };
   const listing = await inspectBundle(zipPath, limits);
-  const extraction = extractBundle(listing, target, {
+  const extraction = unpackListing(listing, target, {
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });

@@ -2,7 +2,7 @@ import { AppError } from '../../../src-shared/app-error.ts';
 import { settleWithin, systemTimer } from '../../foundation/settle-within.ts';
 import { orStopped } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
-import type { BundleEntry, BundleListing, ExtractedFile } from './bundle-listing.ts';
+import type { BundleEntry, BundleListing, UnpackedFile } from './bundle-listing.ts';
 import { printableName } from './printable-name.ts';
 import { runPool } from './run-pool.ts';
 import { stalledError, StallGuard } from './stall-guard.ts';
@@ -11,16 +11,16 @@ import { UnpackBoard } from './unpack-board.ts';
 import type { UnpackedHash } from './unpack-order.ts';
 import { startPool, type UnpackPool } from './unpack-pool.ts';
 
-/** How to monitor and stop an extraction. */
-export interface ExtractOptions {
+/** How to monitor and stop the unpacking. */
+export interface UnpackListingOptions {
   readonly signal: AbortSignal;
   /** Receives the unpacked bytes so far and in total, several times a second while it runs and once at the end. */
   readonly onProgress: (doneBytes: number, totalBytes: number) => void;
   /** The system's timer by default. */
   readonly timer?: Pick<Clock, 'schedule'>;
-  /** Time without any progress after which the extraction gives up. One minute by default. */
+  /** Time without any progress after which the unpacking gives up. One minute by default. */
   readonly stallTimeoutMs?: number;
-  /** Threads that wait for an order; new ones by default. They end with the extraction. */
+  /** Threads that wait for an order; new ones by default. They end with the unpacking. */
   readonly pool?: UnpackPool;
 }
 
@@ -36,7 +36,7 @@ async function prepare(
   listing: BundleListing,
   targetFolder: string,
   made: UnpackedFolders,
-  { signal, timer = systemTimer, stallTimeoutMs = defaultStallTimeoutMs }: ExtractOptions,
+  { signal, timer = systemTimer, stallTimeoutMs = defaultStallTimeoutMs }: UnpackListingOptions,
 ): Promise<void> {
   const stall = new AbortController();
   const guard = new StallGuard(timer, stallTimeoutMs, () => {
@@ -60,19 +60,19 @@ async function unpack(
   listing: BundleListing,
   targetFolder: string,
   board: UnpackBoard,
-  options: ExtractOptions,
-): Promise<ExtractedFile[]> {
+  options: UnpackListingOptions,
+): Promise<UnpackedFile[]> {
   let reportedBytes = -1;
   const onProgress = (): void => {
     if (board.bytesDone === reportedBytes) return;
     reportedBytes = board.bytesDone;
     options.onProgress(reportedBytes, listing.totalBytes);
   };
-  const { entries, zipFile, totalBytes } = listing;
+  const { entries, bundleFile, totalBytes } = listing;
   const hashes = new PendingHashes(entries);
   const { finished } = await runPool(
     options.pool ?? startPool(totalBytes),
-    { zipDescriptor: zipFile.fd, targetFolder, entries, boardMemory: board.memory },
+    { bundleDescriptor: bundleFile.fd, targetFolder, entries, boardMemory: board.memory },
     {
       signal: options.signal,
       timer: options.timer ?? systemTimer,
@@ -94,19 +94,19 @@ async function unpack(
 /**
  * Unpacks an inspected bundle into a private, empty folder and closes the listing. The caller creates the folder with
  * mode 0700 on the volume where the files will stay. Files are created, never opened, with mode 0644 whatever the
- * archive declares; their length and checksum are checked on the way. On success everything is written, but not yet
+ * bundle declares; their length and checksum are checked on the way. On success everything is written, but not yet
  * synced to the disk: the code that moves the folder into place syncs it first (`commitVersion`). The hashes follow
  * later. On failure the folder is as empty as before; only if a process or drive dies can files stay in it.
- * @returns the files in archive order.
+ * @returns the files in the order of the bundle.
  * @throws AppError `bundle_corrupt` when content is not as declared; `disk_full`, `conflict` (the folder is not empty),
  * `path_too_long`, `delivery_folder_not_writable` (also after a minute without progress); `cancelled` after the signal.
  * PoolDied when a thread could not do its work.
  */
-export async function extractBundle(
+export async function unpackListing(
   listing: BundleListing,
   targetFolder: string,
-  options: ExtractOptions,
-): Promise<ExtractedFile[]> {
+  options: UnpackListingOptions,
+): Promise<UnpackedFile[]> {
   const board = UnpackBoard.create(listing.entries.length);
   const folders = new UnpackedFolders(targetFolder);
   try {
@@ -142,7 +142,7 @@ class PendingHashes {
   }
 
   /** The files in the order of the entries. */
-  get files(): ExtractedFile[] {
+  get files(): UnpackedFile[] {
     return this.#entries.map((entry, index) => {
       const { relativePath, sizeBytes } = entry;
       return {
