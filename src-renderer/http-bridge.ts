@@ -1,9 +1,8 @@
 import { AppError } from '../src-shared/app-error.ts';
-import { backoffMs } from '../src-shared/backoff.ts';
 import type { Bridge } from '../src-shared/ipc/bridge.ts';
 
-/** Whether main is connected. */
-export type LinkState = 'open' | 'lost';
+/** Whether main is connected. `restarted`: it was started again and does not take this page any more. */
+export type LinkState = 'open' | 'lost' | 'restarted';
 
 /** A bridge to main that reports when its connection breaks. */
 export interface LinkedBridge extends Bridge<File> {
@@ -22,9 +21,6 @@ export interface HostSession {
 /** Browser functions that the bridge needs. */
 export interface HttpBridgeDeps {
   readonly session: HostSession;
-  /** Joins the app after a restart. Resolves to the new session; rejects while the app is absent. */
-  readonly rejoin: () => Promise<HostSession>;
-  readonly schedule: (run: () => void, delayMs: number) => unknown;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly openEvents: (url: string) => EventLinkSource;
 }
@@ -33,7 +29,6 @@ type EventLinkSource = Pick<EventSource, 'onopen' | 'onmessage' | 'onerror' | 'r
 
 /** `readyState` of a stream that the browser has given up. */
 const closed = 2;
-const backoff = { firstMs: 250, maxMs: 5_000, jitter: 0 };
 
 function unreachable(cause: unknown): AppError {
   return new AppError('service_unreachable', 'The app that served this page does not answer.', { cause });
@@ -41,14 +36,8 @@ function unreachable(cause: unknown): AppError {
 
 /** Connects to main over HTTP, through the host that served the page. */
 export function createHttpBridge(deps: HttpBridgeDeps): LinkedBridge {
-  let { session } = deps;
-  const events = new EventLink({
-    open: () => deps.openEvents(`${session.baseUrl}bridge/events`),
-    rejoin: async () => {
-      session = await deps.rejoin();
-    },
-    schedule: deps.schedule,
-  });
+  const { session } = deps;
+  const events = new EventLink(deps.openEvents(`${session.baseUrl}bridge/events`));
 
   const post = async (
     path: string,
@@ -87,73 +76,38 @@ async function readAnswer(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
-    // A restarted app answers 403 until the page has joined it.
+    // A restarted app answers 403.
     if (response.status === 403) throw unreachable(cause);
     throw new AppError('internal', `The host answered ${String(response.status)} without JSON.`, { cause });
   }
 }
 
-interface EventLinkDeps extends Pick<HttpBridgeDeps, 'schedule'> {
-  readonly open: () => EventLinkSource;
-  readonly rejoin: () => Promise<void>;
-}
-
 /**
  * Shares one event stream among all listeners. The browser reconnects a broken stream by itself, but not after a
- * refusal. A restarted app refuses, so the link first joins the session again.
+ * refusal: a restarted app does not know the page's session.
  */
 class EventLink {
-  readonly #deps: EventLinkDeps;
   readonly #listeners = new Set<(message: unknown) => void>();
   readonly #linkListeners = new Set<(state: LinkState) => void>();
   #state: LinkState = 'open';
   /** Resolves when the stream first opened or failed to: lists read afterwards miss no event. */
   readonly settled: Promise<void>;
-  readonly #settle: () => void;
-  #failures = 0;
 
-  constructor(deps: EventLinkDeps) {
-    this.#deps = deps;
+  constructor(source: EventLinkSource) {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.settled = promise;
-    this.#settle = () => {
-      resolve(undefined);
-    };
-    this.#open();
-  }
-
-  #open(): void {
-    const source = this.#deps.open();
     source.onopen = () => {
-      this.#failures = 0;
-      this.#settle();
+      resolve(undefined);
       this.#change('open');
     };
     source.onerror = () => {
-      this.#settle();
-      this.#change('lost');
-      if (source.readyState === closed) this.#rejoinLater();
+      resolve(undefined);
+      this.#change(source.readyState === closed ? 'restarted' : 'lost');
     };
     source.onmessage = (event: MessageEvent<string>) => {
       const message: unknown = JSON.parse(event.data);
       for (const listener of this.#listeners) listener(message);
     };
-  }
-
-  #rejoinLater(): void {
-    const { schedule, rejoin } = this.#deps;
-    const delayMs = backoffMs(backoff, this.#failures);
-    this.#failures += 1;
-    const run = async (): Promise<void> => {
-      try {
-        await rejoin();
-      } catch {
-        this.#rejoinLater();
-        return;
-      }
-      this.#open();
-    };
-    schedule(() => void run(), delayMs);
   }
 
   subscribe(listener: (message: unknown) => void): () => void {

@@ -15,7 +15,6 @@ import { Openings } from '../openings/openings.ts';
 import type { Platform } from '../platform.ts';
 import { isSavedFile } from '../projects/saved-file-key.ts';
 import type { ActivityKey } from '../state/activity-repository.ts';
-import { StoredKey } from '../state/settings/stored-key.ts';
 import { StoredPort } from '../state/settings/stored-port.ts';
 import { StateStore } from '../state/state-store.ts';
 import type { AppEvents } from './app-events.ts';
@@ -99,7 +98,6 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     },
     jobsOf: (id: string) => scopeOf(shared.serviceJobLedger.get(id)).jobs,
     browserPort: new StoredPort({ repository: shared.settingsRepository, key: 'browserPort', log }),
-    browserKey: new StoredKey({ repository: shared.settingsRepository, name: 'browserKey', log }),
   };
 }
 

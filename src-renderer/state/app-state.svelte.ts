@@ -103,7 +103,7 @@ export class AppState {
   readonly #openings: Openings;
 
   link = $state<LinkState>('open');
-  #mediaBaseUrl = $state('');
+  readonly #mediaBaseUrl: string;
 
   constructor(deps: AppStateDeps) {
     const { client, storage } = deps;
@@ -187,9 +187,7 @@ export class AppState {
       }),
       this.#deps.bridge.onLinkChange((state) => {
         this.link = state;
-        if (state === 'lost') return;
-        // A restarted app may serve media at another address.
-        this.#mediaBaseUrl = this.#deps.bridge.absoluteUrl(this.info.mediaBaseUrl);
+        if (state !== 'open') return;
         readAgain(this);
         void this.#openings.take();
         this.#refresh();

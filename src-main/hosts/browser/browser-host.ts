@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
 import { createCallGate, maxCallBytes } from '../../../src-shared/ipc/call-limits.ts';
-import { proofSchema, rejoinPaths } from '../../../src-shared/ipc/rejoin.ts';
 import type { App } from '../../app/compose.ts';
 import { pageHeaders } from '../page/content-security-policy.ts';
 import { readPageFile } from '../page/page-files.ts';
@@ -17,8 +16,6 @@ export interface BrowserHostDeps {
   readonly app: Pick<App, 'router' | 'subscribe' | 'fileGrants' | 'openMedia'>;
   /** The built page. */
   readonly rendererFolder: string;
-  /** Returns the key kept between starts of the same user data. It identifies a page of an earlier start. */
-  readonly readSessionKey: () => string;
   /** True if another user's program is at the other end of a connection. */
   readonly isOfOtherUser: (ends: LoopbackEnds) => Promise<boolean>;
   /** Called with every bug that a request runs into. */
@@ -27,18 +24,15 @@ export interface BrowserHostDeps {
 
 /** Bodies have no time limit, as large files take long. A browser sends a head at once or not at all. */
 const limits = { requestTimeout: 0, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
-const maxProofBytes = 1_024;
 const mediaPath = '/media/';
 const othersRefused: Refusal = { status: 403, reason: 'Dailies belongs to another user of this computer.' };
 const nothingHere: Refusal = { status: 403, reason: 'There is nothing here.' };
-/** Path of a built file of the page, below the path of this session or of an earlier one. */
-const builtFile = /^\/[^/]+(\/assets\/.+)$/;
 const policy = { connect: "'self'", media: '' } as const;
 
 /** Serves the page and its bridge on 127.0.0.1 to one browser. This is the second way into the app, beside Electron. */
 export class BrowserHost {
   readonly #deps: BrowserHostDeps;
-  readonly #session: Session;
+  readonly #session = new Session();
   readonly #events = new EventStream();
   readonly #callGate = createCallGate();
   #server: Server | null = null;
@@ -48,7 +42,6 @@ export class BrowserHost {
 
   constructor(deps: BrowserHostDeps) {
     this.#deps = deps;
-    this.#session = new Session({ readKey: deps.readSessionKey });
   }
 
   /**
@@ -119,25 +112,17 @@ export class BrowserHost {
   }
 
   async #act(gate: Gate, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = url.pathname;
-    const isRejoin = path === rejoinPaths.challenge || path === rejoinPaths.rejoin;
-    const refused = isRejoin ? gate.checkOrigin(request) : gate.checkActor(request);
+    const refused = gate.checkActor(request);
     if (refused) return refuse(response, refused);
-    if (path === rejoinPaths.challenge) {
-      return sendJson(response, 200, { challenge: this.#session.challenge });
-    }
-    if (path === rejoinPaths.rejoin) return this.#rejoin(request, response);
-    const below = this.#session.pathBelow(path);
-    if (below === '/bridge/invoke') return this.#invoke(request, response);
-    if (below === '/bridge/files') return this.#receiveFile(url, request, response);
+    const path = this.#session.pathBelow(url.pathname);
+    if (path === '/bridge/invoke') return this.#invoke(request, response);
+    if (path === '/bridge/files') return this.#receiveFile(url, request, response);
     return refuse(response, nothingHere);
   }
 
   async #read(gate: Gate, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const file = builtFile.exec(url.pathname)?.[1];
-    const refused = file === undefined ? gate.checkReader(request) : gate.checkSite(request);
+    const refused = gate.checkReader(request);
     if (refused) return refuse(response, refused);
-    if (file !== undefined) return this.#sendPageFile(file, response);
     const path = this.#session.pathBelow(url.pathname);
     if (path === null) return refuse(response, nothingHere);
     if (path === '/bridge/events') return this.#events.add(response);
@@ -158,15 +143,6 @@ export class BrowserHost {
       'cache-control': 'no-store',
     });
     response.end();
-  }
-
-  async #rejoin(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const answer = proofSchema.safeParse(await readJson(request, maxProofBytes)).data;
-    const rejoined = this.#session.rejoin(answer?.proof ?? '', this.#origin);
-    if (!rejoined) return refuse(response, { status: 403, reason: 'This page belongs to another Dailies.' });
-    response.setHeader('set-cookie', rejoined.cookie);
-    const { headerToken: token, path } = this.#session;
-    sendJson(response, 200, { token, path, proof: rejoined.proof });
   }
 
   async #invoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -215,8 +191,7 @@ export class BrowserHost {
   }
 
   #withSession(html: Buffer): Buffer {
-    const { headerToken, key } = this.#session;
-    const meta = `<meta name="dailies-session" content="${headerToken}"><meta name="dailies-key" content="${key}">`;
+    const meta = `<meta name="dailies-session" content="${this.#session.headerToken}">`;
     return Buffer.from(html.toString('utf8').replace('<head>', () => `<head>${meta}`));
   }
 }

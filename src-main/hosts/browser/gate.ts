@@ -36,26 +36,17 @@ export class Gate {
     return { status: 421, reason: 'This address is not served here.' };
   }
 
-  /** Checks requests for the built files of the page, which hold no data of the user. */
-  checkSite(request: IncomingMessage): Refusal | null {
-    const site = request.headers['sec-fetch-site'];
-    const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
-    return isForeign ? notOpened : null;
-  }
-
   /** Checks reads that an HTML tag can make: the page, pictures, movies, events. */
   checkReader(request: IncomingMessage): Refusal | null {
-    return this.#session.hasCookie(request.headers.cookie) ? this.checkSite(request) : notOpened;
+    const site = request.headers['sec-fetch-site'];
+    const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
+    return isForeign || !this.#session.hasCookie(request.headers.cookie) ? notOpened : null;
   }
 
   /** Checks everything that acts: calls of the bridge and uploads. */
   checkActor(request: IncomingMessage): Refusal | null {
     if (!this.#session.hasHeader(request.headers['x-dailies-session'])) return notFromPage;
-    return this.checkOrigin(request) ?? this.checkReader(request);
-  }
-
-  /** Checks requests of a page from an earlier start, which has no session yet. */
-  checkOrigin(request: IncomingMessage): Refusal | null {
-    return request.headers.origin === `http://${this.#authority}` ? null : notFromPage;
+    if (request.headers.origin !== `http://${this.#authority}`) return notFromPage;
+    return this.checkReader(request);
   }
 }

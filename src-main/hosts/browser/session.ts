@@ -1,5 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { proofText } from '../../../src-shared/ipc/rejoin.ts';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 
 function newToken(): string {
   return randomBytes(32).toString('base64url');
@@ -14,10 +13,8 @@ function isSame(given: string | undefined, expected: string): boolean {
  * The one browser session of a running host. The start token opens it once. After that, the cookie authorizes requests
  * that cannot send headers (pictures, movies, events), and the header token everything that changes something. Browsers
  * send a cookie to every port of a host. So ours is bound to a path that nobody can guess, and the host serves
- * everything of the session below it: a program at another port does not receive the cookie.
- *
- * All three are new at each start. A page of an earlier start gets them by proving that it has the kept key. The key is
- * in the page and never sent, so a program that took the port in between learns nothing that opens the app.
+ * everything of the session below it: a program at another port does not receive the cookie. All of them are new at each
+ * start, so a page of an earlier start has no session.
  */
 export class Session {
   /** The page holds it and sends it as `x-dailies-session`. */
@@ -26,20 +23,7 @@ export class Session {
   readonly path = `/${newToken()}/`;
   readonly cookieName = `dailies_${randomBytes(4).toString('hex')}`;
   readonly #cookieToken = newToken();
-  readonly #readKey: () => string;
   #startToken: string | null = newToken();
-  /** A page of an earlier start signs this text. */
-  readonly challenge = newToken();
-
-  /** @param deps.readKey The key kept between starts of the same user data. */
-  constructor(deps: { readKey: () => string }) {
-    this.#readKey = deps.readKey;
-  }
-
-  /** The page holds it and never sends it. */
-  get key(): string {
-    return this.#readKey();
-  }
 
   /** Token in the address that first opens the page; null once used. */
   get startToken(): string | null {
@@ -50,19 +34,13 @@ export class Session {
   open(startToken: string | null): string | null {
     if (this.#startToken === null || !isSame(startToken ?? undefined, this.#startToken)) return null;
     this.#startToken = null;
-    return this.#setCookie;
+    return `${this.cookieName}=${this.#cookieToken}; HttpOnly; SameSite=Strict; Path=${this.path}`;
   }
 
   /** Returns the rest of a path below the session's path, beginning with `/`; null for any other path. */
   pathBelow(pathname: string): string | null {
     const { length } = this.path;
     return isSame(pathname.slice(0, length), this.path) ? pathname.slice(length - 1) : null;
-  }
-
-  /** Returns the `Set-Cookie` value and the host's own proof if a page at this origin has the key, else null. */
-  rejoin(proof: string, origin: string): { readonly cookie: string; readonly proof: string } | null {
-    if (!isSame(proof, this.#prove('page', origin))) return null;
-    return { cookie: this.#setCookie, proof: this.#prove('host', origin) };
   }
 
   /** Creates a start token to open the page again after the first was used. */
@@ -79,15 +57,5 @@ export class Session {
 
   hasHeader(headerValue: string | string[] | undefined): boolean {
     return typeof headerValue === 'string' && isSame(headerValue, this.headerToken);
-  }
-
-  get #setCookie(): string {
-    return `${this.cookieName}=${this.#cookieToken}; HttpOnly; SameSite=Strict; Path=${this.path}`;
-  }
-
-  #prove(side: 'page' | 'host', origin: string): string {
-    return createHmac('sha256', this.key)
-      .update(proofText(side, origin, this.challenge))
-      .digest('hex');
   }
 }

@@ -50,7 +50,6 @@ export async function runBrowserHost({ root, options, interrupt }: BrowserHostDe
   const host = new BrowserHost({
     app,
     rendererFolder: join(root, 'out', 'renderer'),
-    readSessionKey: () => app.services.browserKey.read(),
     isOfOtherUser,
     onBug: (where, error) => {
       platform.log.error(`Unexpected in ${where}.`, error);

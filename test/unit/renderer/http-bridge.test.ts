@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readGrant } from '../../../src-renderer/bridge.ts';
-import { createHttpBridge, type HostSession } from '../../../src-renderer/http-bridge.ts';
+import { createHttpBridge } from '../../../src-renderer/http-bridge.ts';
 
 type Events = Pick<EventSource, 'onopen' | 'onmessage' | 'onerror'> & { readyState: number };
 
@@ -9,13 +9,8 @@ interface Sent {
   readonly init: RequestInit;
 }
 
-const joinedAgain: HostSession = { baseUrl: 'http://127.0.0.1:4000/later/', token: 'a new token' };
-
-function setUp(answer: () => Promise<Response>, rejoin = () => Promise.resolve(joinedAgain)) {
+function setUp(answer: () => Promise<Response>) {
   const events: Events = { onopen: null, onmessage: null, onerror: null, readyState: 0 };
-  const delays: number[] = [];
-  const due: (() => void)[] = [];
-  const openedUrls: string[] = [];
   const sent: Sent[] = [];
   const bridge = createHttpBridge({
     session: { baseUrl: 'http://127.0.0.1:4000/first/', token: 'the-token' },
@@ -23,23 +18,12 @@ function setUp(answer: () => Promise<Response>, rejoin = () => Promise.resolve(j
       sent.push({ url, init });
       return answer();
     },
-    rejoin,
-    schedule: (run, delayMs) => {
-      delays.push(delayMs);
-      due.push(run);
-    },
-    openEvents: (url) => {
-      openedUrls.push(url);
-      return events;
-    },
+    openEvents: () => events,
   });
   const source = {} as EventSource;
   return {
     bridge,
     sent,
-    delays,
-    openedUrls,
-    runDue: () => due.shift()?.(),
     /** Closes the stream as the browser does after a refusal. */
     giveUp: () => {
       events.readyState = 2;
@@ -96,32 +80,14 @@ test('a link that breaks and comes back is reported once each time', () => {
   expect(states).toEqual(['lost', 'open']);
 });
 
-test('a stream the browser gave up is opened again with a session of the restarted app', async () => {
-  const { bridge, open, giveUp, runDue, openedUrls, sent } = setUp(ok);
+test('A stream that the browser gave up says that the app was started again', () => {
+  const { bridge, open, fail, giveUp } = setUp(ok);
   const states: string[] = [];
   bridge.onLinkChange((state) => states.push(state));
   open();
+  fail();
   giveUp();
-  runDue();
-  await expect.poll(() => openedUrls).toHaveLength(2);
-  expect(openedUrls[1]).toBe('http://127.0.0.1:4000/later/bridge/events');
-  open();
-  expect(states).toEqual(['lost', 'open']);
-  await bridge.invoke({});
-  expect(sent[0]?.url).toBe('http://127.0.0.1:4000/later/bridge/invoke');
-  expect(sent[0]?.init.headers).toMatchObject({ 'x-dailies-session': 'a new token' });
-});
-
-test('an app that stays away is asked less and less often, and never given up', async () => {
-  const { open, giveUp, runDue, delays, openedUrls } = setUp(ok, () => Promise.reject(new Error('away')));
-  open();
-  giveUp();
-  for (let count = 1; count < 8; count += 1) {
-    runDue();
-    await expect.poll(() => delays.length).toBe(count + 1);
-  }
-  expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000]);
-  expect(openedUrls).toHaveLength(1);
+  expect(states).toEqual(['lost', 'restarted']);
 });
 
 test('an app that does not answer is an error with words', async () => {
@@ -136,7 +102,7 @@ test('an answer that is not JSON is an error with its status', async () => {
   await expect(bridge.invoke({})).rejects.toThrow(/502/);
 });
 
-test('the refusal of a restarted app that the page has not joined yet says that the app does not answer', async () => {
+test('the refusal of a restarted app says that the app does not answer', async () => {
   const { bridge, open } = setUp(() => Promise.resolve(new Response('Open the page.', { status: 403 })));
   open();
   await expect(bridge.invoke({})).rejects.toMatchObject({ code: 'service_unreachable' });

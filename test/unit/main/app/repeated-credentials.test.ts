@@ -114,7 +114,6 @@ async function startInBrowser(openUrl: (url: URL) => Promise<unknown>) {
   const host = new BrowserHost({
     app,
     rendererFolder,
-    readSessionKey: () => app.services.browserKey.read(),
     isOfOtherUser: () => Promise.resolve(false),
     onBug: () => undefined,
   });

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
@@ -34,43 +33,17 @@ beforeEach(async () => {
   await symlink(join(folder, 'secret.json'), join(folder, 'page', 'leak.json'));
   app = new PlainApp();
   [bugs, isOfOtherUser] = [[], false];
-  host = createHost('key of this user data');
+  host = createHost();
   startUrl = new URL(await host.start(0));
 });
 
-function createHost(sessionKey: string): BrowserHost {
+function createHost(): BrowserHost {
   return new BrowserHost({
     app: app.surface,
     rendererFolder: join(folder, 'page'),
-    readSessionKey: () => sessionKey,
     isOfOtherUser: () => Promise.resolve(isOfOtherUser),
     onBug: (_where, error) => bugs.push(error),
   });
-}
-
-/** Stops the host and starts another one on the same port. */
-async function restart(sessionKey: string): Promise<void> {
-  await host.dispose();
-  host = createHost(sessionKey);
-  startUrl = new URL(await host.start(Number(startUrl.port)));
-}
-
-const sign = (key: string, side: string, origin: string, challenge: string): string =>
-  createHmac('sha256', key).update(`dailies rejoin ${side} ${origin} ${challenge}`).digest('hex');
-
-async function readChallenge(): Promise<string> {
-  const asked = await send('POST', '/bridge/challenge', { origin: startUrl.origin });
-  expect(asked.status).toBe(200);
-  return (JSON.parse(asked.body) as { challenge: string }).challenge;
-}
-
-const rejoin = (proof: string, headers = { origin: startUrl.origin }): Promise<Answer> =>
-  send('POST', '/bridge/rejoin', headers, JSON.stringify({ proof }));
-
-/** Returns the key in the served page. */
-async function readPageKey({ path, reader }: Pick<OpenedPage, 'path' | 'reader'>): Promise<string> {
-  const page = await send('GET', path, reader);
-  return /name="dailies-key" content="([^"]+)"/.exec(page.body)?.[1] ?? '';
 }
 
 afterEach(async () => {
@@ -194,7 +167,7 @@ test('a name rebound to this address is turned away before anything is read', as
 
 test('without the session’s cookie nothing of the user is readable', async () => {
   const { path } = await open();
-  for (const name of ['', 'icon.svg', 'media/projects/p1/movie', 'bridge/events']) {
+  for (const name of ['', 'icon.svg', 'assets/main.js', 'media/projects/p1/movie', 'bridge/events']) {
     expect((await send('GET', path + name)).status).toBe(403);
     expect((await send('GET', path + name, { cookie: 'dailies_00=x' })).status).toBe(403);
   }
@@ -213,14 +186,6 @@ test('the cookie alone, which another program may have seen, opens nothing', asy
     expect((await send('POST', `${base}bridge/invoke`, actor, infoCall)).status).toBeGreaterThanOrEqual(403);
   }
   expect(app.requests).toEqual([]);
-});
-
-test('what the page is built of is sent to a page of an earlier start too, and to no other site', async () => {
-  const { path } = await open();
-  await restart('key of this user data');
-  const file = `${path}assets/main.js`;
-  expect(await send('GET', file)).toMatchObject({ status: 200, body: 'export {};' });
-  expect((await send('GET', file, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
 });
 
 test('a call needs the cookie, the page’s own origin and the token that only the page knows', async () => {
@@ -339,56 +304,15 @@ test('a page that no longer reads its events is let go instead of piling them up
 
 const infoCall = JSON.stringify({ name: 'app.info', input: {} });
 
-test('a page of an earlier start with the same user data gets a session by proving its key', async () => {
-  const { path: oldPath, reader, actor } = await open();
-  const key = await readPageKey({ path: oldPath, reader });
-  await restart('key of this user data');
-  expect((await send('POST', `${oldPath}bridge/invoke`, actor, infoCall)).status).toBe(403);
-  const challenge = await readChallenge();
-  const answer = await rejoin(sign(key, 'page', startUrl.origin, challenge));
-  expect(answer.status).toBe(200);
-  const { token, path, proof } = JSON.parse(answer.body) as { token: string; path: string; proof: string };
-  expect(path).not.toBe(oldPath);
-  expect(proof).toBe(sign(key, 'host', startUrl.origin, challenge));
-  expect(answer.headers['set-cookie']?.[0]).toContain(`Path=${path}`);
-  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  const again = { ...actor, cookie, 'x-dailies-session': token };
-  expect((await send('POST', `${path}bridge/invoke`, again, infoCall)).status).toBe(200);
-  expect((await send('GET', path, { cookie })).status).toBe(200);
-});
-
-test('a page of other user data gets no session, and neither does its old cookie', async () => {
+test('A page of an earlier start at the same port is refused everything', async () => {
   const { path, reader, actor } = await open();
-  const key = await readPageKey({ path, reader });
-  await restart('key of other user data');
-  const answer = await rejoin(sign(key, 'page', startUrl.origin, await readChallenge()));
-  expect(answer.status).toBe(403);
-  expect(answer.headers['set-cookie']).toBeUndefined();
-  expect((await send('GET', path, reader)).status).toBe(403);
+  await host.dispose();
+  host = createHost();
+  await host.start(Number(startUrl.port));
+  for (const name of ['', 'assets/main.js', 'bridge/events', 'media/projects/p1/movie']) {
+    expect((await send('GET', path + name, reader)).status).toBe(403);
+  }
   expect((await send('POST', `${path}bridge/invoke`, actor, infoCall)).status).toBe(403);
-});
-
-test('a proof is good for one start, one address and one side only', async () => {
-  const key = 'key of this user data';
-  const challenge = await readChallenge();
-  const { origin } = startUrl;
-  const good = sign(key, 'page', origin, challenge);
-  for (const proof of [
-    sign(key, 'host', origin, challenge),
-    sign(key, 'page', 'http://127.0.0.1:1', challenge),
-    sign(key, 'page', origin, 'another challenge'),
-    '',
-  ]) {
-    expect((await rejoin(proof)).status).toBe(403);
-  }
-  for (const foreign of ['http://evil.example', 'null', `http://localhost:${startUrl.port}`]) {
-    expect((await rejoin(good, { origin: foreign })).status).toBe(403);
-    expect((await send('POST', '/bridge/challenge', { origin: foreign })).status).toBe(403);
-  }
-  expect((await send('POST', '/bridge/challenge')).status).toBe(403);
-  expect((await rejoin(good)).status).toBe(200);
-  await restart(key);
-  expect((await rejoin(good)).status).toBe(403);
 });
 
 test('another user of this computer who has read the address cannot open it, and its owner still can', async () => {
