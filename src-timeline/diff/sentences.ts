@@ -131,7 +131,8 @@ const sentences: Readonly<Record<string, string>> = {
   'disabled.sounds': '{count} sounds switched on or off',
   'format-loss': 'Not carried by the format: {loss}',
   'format-loss.SPEED': '{name}: the speed may be lost by the format',
-  'format-loss.ZIPPED_MEDIA': '{name} is inside the zip file and is not kept with the version',
+  'format-loss.ZIPPED_MEDIA':
+    '{name} is inside the zip file and is kept with the version only if it is collected',
 };
 
 const lossWords = (key: string): string => key.split('.').at(-1)?.toLowerCase().replaceAll('_', ' ') ?? '';

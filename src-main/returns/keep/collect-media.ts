@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { placeInZip } from '../../../src-timeline/formats/document-bundles.ts';
 import { pathOfFileUrl } from '../../../src-timeline/formats/file-url.ts';
 import { foldName } from '../../../src-timeline/model/fold-name.ts';
 import type { MediaReference, Timeline } from '../../../src-timeline/model/timeline.ts';
@@ -12,13 +12,14 @@ import { folderErrorOf } from '../../foundation/files/folder-errors.ts';
 import { requireFreeSpace } from '../../foundation/files/free-space.ts';
 import { openRegularFile } from '../../foundation/files/read-foreign-file.ts';
 import { isMediaFile } from '../../intake/inspect-file.ts';
+import { zipEntryChunks } from '../../transfers/bundle/read-zip-entry.ts';
 
 interface CutToCollect {
   readonly timeline: Timeline;
   /** Files that the version gets anyway. */
   readonly files: readonly Pick<ManifestFile, 'path'>[];
-  /** Absolute paths of the files to copy. */
-  readonly toCollect: ReadonlySet<string>;
+  /** Sizes in bytes of the files to copy by absolute path, which can lead into a zip file with a timeline. */
+  readonly toCollect: ReadonlyMap<string, number>;
 }
 
 const mediaFolder = 'media';
@@ -34,19 +35,22 @@ export async function collectMedia(
   signal: AbortSignal,
 ): Promise<{ readonly timeline: Timeline; readonly files: readonly ManifestFile[] }> {
   const taken = new Set(files.map(({ path }) => foldName(path)));
-  const copies = new Map<string, ManifestFile>();
+  const copies = new Map<string, ManifestFile | null>();
   const media: MediaReference[] = [];
   for (const one of timeline.media) {
     const from = pathOf(one);
-    if (from !== null && toCollect.has(from) && !copies.has(from) && (await isMediaFile(from))) {
+    const sizeBytes = toCollect.get(from ?? '');
+    if (from !== null && sizeBytes !== undefined && !copies.has(from)) {
       const path = freePath(one.fileName, taken);
-      taken.add(foldName(path));
-      copies.set(from, await copyInto(folder, path, from, signal));
+      const copy = await copyInto(folder, { path, from, sizeBytes }, signal);
+      copies.set(from, copy);
+      if (copy) taken.add(foldName(path));
     }
-    const path = copies.get(from ?? '')?.path;
-    media.push(path === undefined ? one : { ...one, location: path, fileName: path.split('/').at(-1) ?? '' });
+    const copy = copies.get(from ?? '');
+    media.push(copy ? { ...one, location: copy.path, fileName: basename(copy.path) } : one);
   }
-  return { timeline: { ...timeline, media }, files: [...copies.values()] };
+  const collected = [...copies.values()].filter((copy) => copy !== null);
+  return { timeline: { ...timeline, media }, files: collected };
 }
 
 /** Returns the absolute path of a medium; null for a path in the version, of another system or at a URL. */
@@ -67,38 +71,57 @@ function freePath(fileName: string, taken: ReadonlySet<string>): string {
   return path;
 }
 
+interface Copying {
+  /** Path in the version. */
+  readonly path: string;
+  /** Absolute path. */
+  readonly from: string;
+  readonly sizeBytes: number;
+}
+
+/** Returns null for a file that is gone, or is no picture, movie or sound. */
 async function copyInto(
   folder: string,
-  path: string,
-  from: string,
+  { path, from, sizeBytes }: Copying,
   signal: AbortSignal,
-): Promise<ManifestFile> {
-  const source = await openRegularFile(from);
+): Promise<ManifestFile | null> {
+  const zipped = placeInZip(from);
+  if (zipped === null && !(await isMediaFile(from))) return null;
+  const to = join(folder, ...path.split('/'));
+  const chunks = zipped
+    ? zipEntryChunks(zipped.zipPath, zipped.entryName, { limitBytes: sizeBytes })
+    : fileChunks(from);
   try {
-    const { size } = await source.stat();
-    await requireFreeSpace(folder, size);
-    return await write(source.createReadStream(), { folder, path, signal });
+    await requireFreeSpace(folder, sizeBytes);
+    const sha256 = await write(chunks, to, signal);
+    if (zipped === null || (await isMediaFile(to))) return { path, sizeBytes: (await stat(to)).size, sha256 };
+    await rm(to);
+    return null;
   } catch (error) {
     throw folderErrorOf(error, folder);
-  } finally {
-    await source.close();
   }
 }
 
-/** Writes a stream to a new file, onto the disk. */
-async function write(
-  stream: Readable,
-  { folder, path, signal }: { readonly folder: string; readonly path: string; readonly signal: AbortSignal },
-): Promise<ManifestFile> {
-  const to = join(folder, ...path.split('/'));
-  await mkdir(join(folder, mediaFolder), { recursive: true });
+async function* fileChunks(path: string): AsyncGenerator<Buffer> {
+  const file = await openRegularFile(path);
+  try {
+    const chunks: AsyncIterable<Buffer> = file.createReadStream();
+    yield* chunks;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes a new file, onto the disk. @returns its SHA-256 in lower-case hex. */
+async function write(chunks: AsyncIterable<Buffer>, to: string, signal: AbortSignal): Promise<string> {
+  await mkdir(dirname(to), { recursive: true });
   const hash = createHash('sha256');
-  async function* hashed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async function* hashed(): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       hash.update(chunk);
       yield chunk;
     }
   }
-  await pipeline(stream, hashed, createWriteStream(to, { flags: 'wx', flush: true }), { signal });
-  return { path, sizeBytes: (await stat(to)).size, sha256: hash.digest('hex') };
+  await pipeline(hashed, createWriteStream(to, { flags: 'wx', flush: true }), { signal });
+  return hash.digest('hex');
 }

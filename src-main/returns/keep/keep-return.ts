@@ -52,8 +52,8 @@ interface KeptCut {
   /** Media of the version are at their paths in it, all others at absolute locations. */
   readonly timeline: Timeline;
   readonly files: readonly SharedFile[];
-  /** Paths of files outside the version to copy into the new one. */
-  readonly toCollect: ReadonlySet<string>;
+  /** Files outside the version to copy into the new one: sizes in bytes by absolute path. */
+  readonly toCollect: ReadonlyMap<string, number>;
   /** Id of the delivery whose project cut it contains. */
   readonly basedOn: string;
 }
@@ -174,7 +174,7 @@ async function readKeptCut(record: ReturnRecord, deps: UpdateEditDeps): Promise<
   const timeline = lacking.captions ? withDeliveredCaptions(cut, places, lacking) : cut.timeline;
   return {
     ...{ timeline, files: places.filesFor(timeline) },
-    toCollect: new Set(record.collects ? cut.outside.keys() : []),
+    toCollect: new Map(record.collects ? cut.outside : []),
     basedOn: manifest.basedOn ?? manifest.deliveryId,
   };
 }
@@ -205,7 +205,7 @@ async function readUpdatedCut(
   const { cut, conflicts } = update.result;
   if (conflicts.some(({ id }) => choices[id] === undefined))
     throw new AppError('conflict', 'Some conflicts are not decided.', { details: { reason: 'undecided' } });
-  return { ...update.places.settle(cut, update.cuts), toCollect: new Set(), basedOn: deliveryId };
+  return { ...update.places.settle(cut, update.cuts), toCollect: new Map(), basedOn: deliveryId };
 }
 
 interface Work {

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Return, ReturnEdit, ReturnSentence } from '../../../src-shared/contract/return.ts';
 import { describeCut, describeLoss, describeZippedMedia } from '../../../src-timeline/diff/describe.ts';
 import { type CutDiff, diffCuts } from '../../../src-timeline/diff/diff-cuts.ts';
@@ -10,10 +10,12 @@ import { countEdits, topMessages } from '../../../src-timeline/diff/top-edits.ts
 import { wholeChangeOf } from '../../../src-timeline/diff/whole-change.ts';
 import { documentInZip } from '../../../src-timeline/formats/document-bundles.ts';
 import { formatsWithoutItem } from '../../../src-timeline/model/losses.ts';
-import type { Timeline } from '../../../src-timeline/model/timeline.ts';
+import { clipsOfTracks } from '../../../src-timeline/model/placement.ts';
+import type { MediaReference, Timeline } from '../../../src-timeline/model/timeline.ts';
 import type { Manifest } from '../../deliveries/version/manifest.ts';
 import type { ReturnParts } from '../../state/return-repository.ts';
-import type { ReturnFile } from '../watch/return-files.ts';
+import { zipEntrySizes } from '../../transfers/bundle/read-zip-entry.ts';
+import { folderOf, type ReturnFile } from '../watch/return-files.ts';
 import { type DeliveredCut, readDeliveredCut } from './delivered-cut.ts';
 import { type ReadReturn, readReturn } from './read-return.ts';
 import type { ReturnContent } from './return-content.ts';
@@ -66,16 +68,33 @@ export async function readCuts(
     deliveredRate,
   };
   const found = await findDeliveredMedia(returned.timeline, place);
-  const zippedMedia = documentInZip(file.path) === null ? [] : mediaBeside(found.timeline, manifest);
-  return { returned, delivered, ...found, zippedMedia };
+  const zipped = documentInZip(file.path) === null ? [] : mediaBeside(found.timeline, manifest);
+  const zippedMedia = [...new Set(zipped.map(({ fileName }) => fileName))];
+  const outside = new Map([...found.outside, ...(await sizesInZip(file, found.timeline, zipped))]);
+  return { returned, delivered, ...found, outside, zippedMedia };
 }
 
-/** Names the files that a document has at places relative to its own, and that were not delivered. */
-function mediaBeside({ media }: Timeline, manifest: Manifest): readonly string[] {
+/** Returns the media that a document has at places relative to its own, and that were not delivered. */
+function mediaBeside({ media }: Timeline, manifest: Manifest): readonly MediaReference[] {
   const delivered = new Set(manifest.media.map(({ path }) => path));
-  const isBeside = (location: string): boolean =>
-    !delivered.has(location) && !/^(?:[a-z][a-z0-9+.-]*:|[/\\]|\.\.\/)/i.test(location);
-  return [...new Set(media.flatMap(({ location, fileName }) => (isBeside(location) ? fileName : [])))];
+  return media.filter(
+    ({ location }) => !delivered.has(location) && !/^(?:[a-z][a-z0-9+.-]*:|[/\\]|\.\.\/)/i.test(location),
+  );
+}
+
+/** Returns the sizes in bytes of the files in a zip file that clips show, by the paths that lead into it. */
+async function sizesInZip(
+  file: ReturnFile,
+  { tracks }: Timeline,
+  zipped: readonly MediaReference[],
+): Promise<readonly (readonly [string, number])[]> {
+  if (zipped.length === 0) return [];
+  const sizes = await zipEntrySizes(file.path, folderOf(file));
+  const used = new Set(clipsOfTracks(tracks).map(({ mediaId }) => mediaId));
+  return zipped.flatMap(({ mediaId, location }) => {
+    const size = used.has(mediaId) ? sizes.get(location) : undefined;
+    return size === undefined ? [] : [[join(file.path, ...location.split('/')), size] as const];
+  });
 }
 
 /** @throws AppError `document_unreadable`. */

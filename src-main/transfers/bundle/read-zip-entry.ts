@@ -25,32 +25,89 @@ export async function readZipEntry(zipPath: string, entryName: string, limits: E
   try {
     return await readFrom(file, entryName, limits.limitBytes);
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error) throw error;
-    const reason = error instanceof Error ? error.message : '';
-    throw new AppError('document_unreadable', `${zipPath}: ${reason}`, {
-      details: { document: basename(zipPath), reason },
-      cause: error,
-    });
+    throw unreadableZip(zipPath, error);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns the sizes in bytes of the files in a zip file by path; empty for one that cannot be read. */
+export async function zipEntrySizes(zipPath: string, within: string): Promise<ReadonlyMap<string, number>> {
+  const file = await openRegularFile(zipPath, { within }).catch(() => null);
+  if (file === null) return new Map();
+  try {
+    const sizes = new Map<string, number>();
+    for await (const entry of entriesOf(await openZip(file)))
+      sizes.set(nameOf(entry), entry.uncompressedSize);
+    return sizes;
+  } catch {
+    return new Map();
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Reads one file of a zip file in pieces.
+ * @throws AppError as `readZipEntry`.
+ */
+export async function* zipEntryChunks(
+  zipPath: string,
+  entryName: string,
+  limits: EntryLimits,
+): AsyncGenerator<Buffer> {
+  const file = await openRegularFile(zipPath, limits);
+  try {
+    yield* chunksOf(file, entryName, limits.limitBytes);
+  } catch (error) {
+    throw unreadableZip(zipPath, error);
   } finally {
     await file.close();
   }
 }
 
 async function readFrom(file: FileHandle, entryName: string, maxBytes: number): Promise<Buffer> {
-  const zip = await fromFdPromise(file.fd, { autoClose: false, decodeStrings: false });
+  return buffer(chunksOf(file, entryName, maxBytes));
+}
+
+async function* chunksOf(file: FileHandle, entryName: string, maxBytes: number): AsyncGenerator<Buffer> {
+  const zip = await openZip(file);
   const entry = await findEntry(zip, entryName);
   if (entry === null) throw new Error(`It has no “${entryName}”.`);
   if (Math.max(entry.compressedSize, entry.uncompressedSize) > maxBytes)
     throw new Error(`Its “${entryName}” is too large.`);
   if (!entry.canDecodeFileData()) throw new Error(`Its “${entryName}” is packed in an unknown way.`);
-  const content = await buffer(await zip.openReadStreamPromise(entry));
-  if (crc32(content) !== entry.crc32) throw new Error(`Its “${entryName}” is damaged.`);
-  return content;
+  const chunks: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
+  let checksum = 0;
+  for await (const chunk of chunks) {
+    checksum = crc32(chunk, checksum);
+    yield chunk;
+  }
+  if (checksum !== entry.crc32) throw new Error(`Its “${entryName}” is damaged.`);
 }
 
-async function findEntry(zip: ZipFile, entryName: string): Promise<Entry | null> {
+/** Returns an error of the file system as it is, and any other as one of the zip file. */
+function unreadableZip(zipPath: string, error: unknown): unknown {
+  if (error instanceof Error && 'syscall' in error) return error;
+  const reason = error instanceof Error ? error.message : '';
+  return new AppError('document_unreadable', `${zipPath}: ${reason}`, {
+    details: { document: basename(zipPath), reason },
+    cause: error,
+  });
+}
+
+function openZip(file: FileHandle): Promise<ZipFile> {
+  return fromFdPromise(file.fd, { autoClose: false, decodeStrings: false });
+}
+
+function entriesOf(zip: ZipFile): AsyncIterable<Entry> {
   if (zip.entryCount > defaultBundleLimits.maxEntries) throw new Error('It has too many entries.');
-  for await (const entry of zip.eachEntry())
-    if (entry.fileNameRaw.toString('utf8') === entryName) return entry;
+  return zip.eachEntry();
+}
+
+const nameOf = ({ fileNameRaw }: Entry): string => fileNameRaw.toString('utf8');
+
+async function findEntry(zip: ZipFile, entryName: string): Promise<Entry | null> {
+  for await (const entry of entriesOf(zip)) if (nameOf(entry) === entryName) return entry;
   return null;
 }
