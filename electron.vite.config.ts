@@ -94,6 +94,7 @@ export default defineConfig({
           'unpack-worker': 'src-main/transfers/bundle/unpack-worker.ts',
           'transfer-worker': 'src-main/transfers/engine/transfer-worker.ts',
           'hash-worker': 'src-main/transfers/engine/hash-worker.ts',
+          'read-worker': 'src-main/returns/thread/read-worker.ts',
         },
       },
     },

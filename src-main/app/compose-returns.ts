@@ -4,6 +4,7 @@ import type { Shell } from '../platform.ts';
 import { rememberHashes } from '../returns/read/remembered-hashes.ts';
 import type { WatchedVersion } from '../returns/return-record.ts';
 import { Returns } from '../returns/returns.ts';
+import { ReadingThread } from '../returns/thread/reading-thread.ts';
 import { findMovedVersions } from '../returns/watch/moved-versions.ts';
 import { ReturnNotices } from '../returns/watch/return-notices.ts';
 import { ReturnScanner } from '../returns/watch/return-scanner.ts';
@@ -35,8 +36,9 @@ export function composeReturns(
     },
   });
   const hashFile = rememberHashes((path) => engine.hashFile(path, new AbortController().signal));
+  const reader = new ReadingThread({ log, hashFile });
   const scanner = new ReturnScanner({
-    ...{ repository, clock, log, publish, hashFile },
+    ...{ repository, clock, log, publish, reader },
     announce: (returns) => {
       notices.announce(returns);
     },
@@ -63,7 +65,7 @@ export function composeReturns(
   const grants = shared.fileGrants;
   return new Returns({
     ...{ ...shared, repository, ledger },
-    ...{ watched, watcher, publish, hashFile, versions, grants },
+    ...{ watched, watcher, publish, hashFile, reader, versions, grants },
     uploadsOf: (record) => scopeOf(record).uploads,
     connectionOf: scopeOf,
     transferState: (transferId) => shared.transfers.peek(transferId)?.state ?? null,

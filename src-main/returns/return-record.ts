@@ -1,7 +1,5 @@
 import { basename } from 'node:path';
-import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import { awaitsCut } from '../../src-shared/contract/return.ts';
-import { SeveralSequencesError } from '../../src-timeline/model/choose-sequence.ts';
 import { returnsFolder } from '../deliveries/version/manifest.ts';
 import { sha256Of } from '../foundation/files/sha256-of.ts';
 import type { ReturnParts, ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
@@ -166,19 +164,12 @@ export function describedRecord(
 export function failedRecord(
   base: ReturnRecord,
   file: ReturnFile,
-  { error, fingerprint, captions }: Extract<Examined, { kind: 'failed' }>,
+  { body, sequences, fingerprint, captions }: Extract<Examined, { kind: 'failed' }>,
 ): ReturnRecord {
   return {
     ...freshRecord(base, file, captions),
     ...{ summary: [], counts: { edits: 0, losses: 0 } },
-    ...{ state: 'failed', error: toErrorBody(error), sequences: sequencesOf(error), readSequence: null },
+    ...{ state: 'failed', error: body, sequences, readSequence: null },
     fingerprint,
   };
-}
-
-/** Returns the sequences among which the user has to choose; none for any other error. */
-export function sequencesOf(error: unknown): ReturnRecord['sequences'] {
-  const cause = error instanceof AppError ? error.cause : null;
-  if (!(cause instanceof SeveralSequencesError)) return [];
-  return cause.candidates.map(({ key, name }) => ({ key, name }));
 }

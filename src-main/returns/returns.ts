@@ -16,16 +16,16 @@ import { appIsClosing, throwIfStopped } from '../foundation/wait.ts';
 import type { Clock, Log, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
 import type { ConflictPictures } from './keep/conflict-pictures.ts';
-import { describeUpdate } from './keep/describe-update.ts';
 import { keepReturn, type KeepReturnDeps } from './keep/keep-return.ts';
 import { makePracticeReturn, removePracticeFile } from './keep/practice-return.ts';
 import { PresentCuts, type PresentCutsDeps } from './keep/present-cuts.ts';
+import { findForUpdate, readSeenCut } from './keep/seen-cut.ts';
 import { UnfinishedKeeps, type UnfinishedKeepsDeps } from './keep/unfinished-keeps.ts';
-import { updateEdit } from './keep/update-edit.ts';
 import { chooseSequence } from './read/choose-sequence.ts';
 import { takeReturn, type TakeReturnDeps } from './read/take-return.ts';
 import { notKeeping } from './return-record.ts';
 import { ReturnUploads, type ReturnUploadsDeps } from './return-uploads.ts';
+import type { ReturnReader } from './thread/return-reader.ts';
 import type { ReturnWatcher } from './watch/return-watcher.ts';
 import type { WatchedFolders } from './watch/watched-folders.ts';
 
@@ -44,6 +44,7 @@ export interface ReturnsDeps
   /** The user's watched folders. */
   readonly watched: WatchedFolders;
   readonly conflictPictures: ConflictPictures;
+  readonly reader: ReturnReader & { dispose(): Promise<void> };
   readonly watcher: Pick<ReturnWatcher, 'start' | 'refresh' | 'lookAt' | 'dispose'>;
   readonly publish: (change: EventPayload<AppContract, 'return.changed'>) => void;
 }
@@ -119,9 +120,12 @@ export class Returns {
 
   /** Stops all work and waits for it, a few seconds at most, as a drive may not respond. */
   async dispose(): Promise<void> {
-    const { watcher, timer } = this.#deps;
+    const { reader, watcher, timer } = this.#deps;
     this.#stopper.abort(appIsClosing);
-    const ended = [this.#keeping.settled(), this.#uploading.settled(), watcher.dispose()];
+    const ended = [
+      ...[reader.dispose(), this.#keeping.settled(), this.#uploading.settled()],
+      watcher.dispose(),
+    ];
     await settleWithin(longestStopMs, Promise.all([...ended, this.#unfinished.dispose()]), timer);
   }
 
@@ -223,8 +227,14 @@ export class Returns {
    */
   async previewUpdate(returnId: string, choices: ReturnChoices): Promise<ReturnUpdate> {
     const record = this.#updatable(returnId);
-    const update = await this.#publishingFailure(returnId, () => updateEdit(record, choices, this.#deps));
-    return describeUpdate(update, record, this.#deps.conflictPictures);
+    const { reader, repository, ledger, conflictPictures } = this.#deps;
+    const { update, pictures } = await this.#publishingFailure(returnId, () =>
+      readSeenCut(record, repository, async (seen) =>
+        reader.previewUpdate({ ...seen, ...(await findForUpdate(record, choices, ledger)) }),
+      ),
+    );
+    conflictPictures.show(pictures);
+    return update;
   }
 
   /**

@@ -66,6 +66,7 @@ const closerWords = {
   'file_unreadable.not_a_file': 'file_is_folder',
   'file_type_unsupported.heic': 'still_heic',
   'document_unreadable.encoding': 'encoding_unknown',
+  'document_unreadable.too_complex': 'document_too_complex',
   'download_failed.packed': 'download_packed',
   'bundle_unsafe.disguised_media': 'media_disguised',
   'service_stopped.disk_full': 'service_disk_full',

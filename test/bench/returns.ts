@@ -14,6 +14,7 @@ import { readKdenlive, writeKdenlive } from '../../src-timeline/formats/kdenlive
 import { mergeCuts } from '../../src-timeline/merge/merge-cuts.ts';
 import type { Clip, Timeline } from '../../src-timeline/model/timeline.ts';
 import { aReturn } from '../fakes/a-return.ts';
+import { directReader } from '../fakes/features/direct-reader.ts';
 import { noFolders } from '../fakes/no-folders.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import { benchCut, editedCut, placeVersion, regeneratedCut } from './bench-version.ts';
@@ -96,7 +97,7 @@ interface Room {
 function scannerOf({ repository }: Room, onDescribed: () => void = () => undefined): ReturnScanner {
   return new ReturnScanner({
     ...{ repository, clock, log },
-    hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
+    reader: directReader(),
     announce: () => undefined,
     publish: ({ returns }) => {
       if (returns.some(({ state }) => state === 'described')) onDescribed();

@@ -213,7 +213,13 @@ test('a Node of another hash is not put into a package', async () => {
 
 test('the main process and the service share no file', async () => {
   expect(await readdir(join(root, 'out', 'main'))).toEqual(
-    expect.arrayContaining(['index.js', 'unpack-worker.js', 'transfer-worker.js', 'hash-worker.js']),
+    expect.arrayContaining([
+      'index.js',
+      'unpack-worker.js',
+      'transfer-worker.js',
+      'hash-worker.js',
+      'read-worker.js',
+    ]),
   );
   expect(await readdir(join(root, 'out', 'main'))).not.toContain('service-entry.js');
   const built = await readdir(join(root, 'out', 'service'), { recursive: true, withFileTypes: true });

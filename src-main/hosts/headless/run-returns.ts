@@ -3,6 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { openRegularFile } from '../../foundation/files/read-foreign-file.ts';
+import type { Log } from '../../platform.ts';
+import { ReadingThread } from '../../returns/thread/reading-thread.ts';
 import { findReturns, type FoundReturn } from '../../returns/watch/find-returns.ts';
 import { createSystemClock } from '../node/system-clock.ts';
 import { givenPath } from './given-path.ts';
@@ -21,10 +23,18 @@ The command changes nothing and contacts no service.
 `;
 
 /** @throws AppError `invalid_input`, and as `findReturns`. */
-export function runReturns(argv: readonly string[], signal: AbortSignal): Promise<FoundReturn[]> {
+export async function runReturns(argv: readonly string[], signal: AbortSignal): Promise<FoundReturn[]> {
   const { folder, sequence } = readOptions(argv);
-  return findReturns(folder, { hashFile, clock: createSystemClock(), signal, sequence });
+  const reader = new ReadingThread({ log: noLog, hashFile });
+  try {
+    return await findReturns(folder, { reader, clock: createSystemClock(), signal, sequence });
+  } finally {
+    await reader.dispose();
+  }
 }
+
+/** The command tells its errors itself. */
+const noLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 interface ReturnsOptions {
   readonly folder: string;

@@ -8,37 +8,49 @@ import { sha256Of } from '../../foundation/files/sha256-of.ts';
 import type { MediaPlaces } from './media-places.ts';
 import type { UpdatedEdit } from './update-edit.ts';
 
-/**
- * Pictures of both cuts at their conflicts. The page refers to the files of the last viewed update by id, because it
- * may not name a file.
- */
+/** Pictures of both cuts at their conflicts. */
+export interface PicturesOfUpdate {
+  readonly of: (conflict: Change) => UpdateConflict['pictures'];
+  /** Files of the pictures by their ids, once their conflicts were asked for. */
+  readonly paths: ReadonlyMap<string, string>;
+}
+
+/** Finds the pictures of an update's conflicts. */
+export function picturesOf(
+  returnId: string,
+  { cuts, places }: Pick<UpdatedEdit, 'cuts' | 'places'>,
+): PicturesOfUpdate {
+  const paths = new Map<string, string>();
+  const pictureIn = (cut: Timeline, span: FrameSpan | null): ConflictPicture | null => {
+    const shown = span && pictureAt(cut, span);
+    const path = shown && pathOfLocation(shown.location, places);
+    if (!shown || path === null) return null;
+    const pictureId = sha256Of(path).slice(0, 32);
+    paths.set(pictureId, path);
+    const { kind, seconds } = shown;
+    return { mediaPath: `returns/${returnId}/${pictureId}`, kind, seconds };
+  };
+  return {
+    paths,
+    of: ({ places: { ours, theirs } }) => ({
+      ours: pictureIn(cuts.ours, ours),
+      theirs: pictureIn(cuts.theirs, theirs),
+    }),
+  };
+}
+
+/** Files of the last viewed update's pictures. The page refers to them by id, because it may not name a file. */
 export class ConflictPictures {
-  readonly #paths = new Map<string, string>();
+  #paths: ReadonlyMap<string, string> = new Map();
 
   /** Returns the file of a picture; null if the last update has none with this id. */
   pathOf(pictureId: string): string | null {
     return this.#paths.get(pictureId) ?? null;
   }
 
-  /** Returns a function that gives the pictures of a conflict; forgets those of the previous update. */
-  show(
-    returnId: string,
-    { cuts, places }: Pick<UpdatedEdit, 'cuts' | 'places'>,
-  ): (conflict: Change) => UpdateConflict['pictures'] {
-    this.#paths.clear();
-    const pictureIn = (cut: Timeline, span: FrameSpan | null): ConflictPicture | null => {
-      const shown = span && pictureAt(cut, span);
-      const path = shown && pathOfLocation(shown.location, places);
-      if (!shown || path === null) return null;
-      const pictureId = sha256Of(path).slice(0, 32);
-      this.#paths.set(pictureId, path);
-      const { kind, seconds } = shown;
-      return { mediaPath: `returns/${returnId}/${pictureId}`, kind, seconds };
-    };
-    return ({ places: { ours, theirs } }) => ({
-      ours: pictureIn(cuts.ours, ours),
-      theirs: pictureIn(cuts.theirs, theirs),
-    });
+  /** Remembers the files of an update's pictures by their ids; forgets those of the previous update. */
+  show(paths: ReadonlyMap<string, string>): void {
+    this.#paths = paths;
   }
 }
 

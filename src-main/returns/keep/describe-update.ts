@@ -6,9 +6,9 @@ import type { Change, MergeField } from '../../../src-timeline/merge/merge-types
 import type { Timeline } from '../../../src-timeline/model/timeline.ts';
 import type { ReturnRecord } from '../../state/return-repository.ts';
 import { shownEdit, spoken, stayingOf } from '../read/describe-return.ts';
-import type { ConflictPictures } from './conflict-pictures.ts';
+import { picturesOf, type PicturesOfUpdate } from './conflict-pictures.ts';
 import type { StandingVersion } from './standing-version.ts';
-import type { NotUpdated, UpdatedEdit } from './update-edit.ts';
+import { type EditToUpdate, type NotUpdated, type UpdatedEdit, updateEdit } from './update-edit.ts';
 
 /** Kinds of edits of a clip that stays. */
 const kindsOfClip: readonly EditKind[] = [
@@ -36,19 +36,37 @@ const kindsOfField: Readonly<Record<MergeField, readonly EditKind[]>> = {
   sequence: [],
 };
 
+/** An update as the user sees it before it is made. */
+export interface UpdatePreview {
+  readonly update: ReturnUpdate;
+  /** Files of the conflicts' pictures by their ids. */
+  readonly pictures: ReadonlyMap<string, string>;
+}
+
+/** Makes an update without writing any file, and describes it. @throws as `updateEdit`. */
+export async function previewUpdate(
+  edit: EditToUpdate,
+  hashFile: (path: string) => Promise<string>,
+): Promise<UpdatePreview> {
+  const update = await updateEdit(edit, hashFile);
+  if ('blocker' in update) return { update: describeBlocked(update), pictures: new Map() };
+  const pictures = picturesOf(edit.record.returnId, update);
+  return { update: describeUpdate(update, edit.record, pictures), pictures: pictures.paths };
+}
+
+function describeBlocked({ blocker, newCut, cut }: NotUpdated): ReturnUpdate {
+  return {
+    ...{ blocker, newCut: newCut && namesOf(newCut), time: timeOf(cut) },
+    ...{ carried: [], left: [], staying: stayingOf(cut), conflicts: [], lastChoices: {} },
+  };
+}
+
 /** Describes an update in sentences. Each change of the project is carried over, left out or to be decided on. */
-export function describeUpdate(
-  update: UpdatedEdit | NotUpdated,
-  { lastUpdate, returnId }: Pick<ReturnRecord, 'lastUpdate' | 'returnId'>,
-  pictures: ConflictPictures,
+function describeUpdate(
+  update: UpdatedEdit,
+  { lastUpdate }: Pick<ReturnRecord, 'lastUpdate'>,
+  pictures: PicturesOfUpdate,
 ): ReturnUpdate {
-  if ('blocker' in update) {
-    const { blocker, newCut, cut } = update;
-    return {
-      ...{ blocker, newCut: newCut && namesOf(newCut), time: timeOf(cut) },
-      ...{ carried: [], left: [], staying: stayingOf(cut), conflicts: [], lastChoices: {} },
-    };
-  }
   const { cuts, hashes, formats, lost, hasCaptions, sceneStarts, result } = update;
   const ours = diffCuts(cuts.base, cuts.ours, {
     ...{ formats, lost, hasCaptions, sceneStarts, hashesBefore: hashes.base, hashesAfter: hashes.ours },
@@ -68,7 +86,6 @@ export function describeUpdate(
     (edit) =>
       !left.includes(edit) && !isOf(edit, undone) && !(isOfCaptions(edit) && keepsSound.has(edit.scene)),
   );
-  const picturesOf = pictures.show(returnId, update);
   const { deliveryId } = update.newCut.manifest;
   return {
     ...{ blocker: null, newCut: namesOf(update.newCut), time: timeOf(cuts.base) },
@@ -80,7 +97,7 @@ export function describeUpdate(
       return {
         ...{ conflictId: id, field, subject, scene, place: places.base },
         ...{ ours: sentencesOf(ours), theirs: sentencesOf(theirs) },
-        ...{ mayTakeBoth, pictures: picturesOf(conflict) },
+        ...{ mayTakeBoth, pictures: pictures.of(conflict) },
       };
     }),
     lastChoices: lastUpdate?.deliveryId === deliveryId ? lastUpdate.choices : {},

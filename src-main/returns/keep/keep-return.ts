@@ -6,13 +6,10 @@ import type { DocumentSuffix } from '../../../src-shared/contract/delivery.ts';
 import { type EditorName, editorNameSchema } from '../../../src-shared/contract/editor.ts';
 import { awaitsCut, editorOfReturn } from '../../../src-shared/contract/return.ts';
 import { needsOf } from '../../../src-shared/error-policy.ts';
-import { isSame } from '../../../src-timeline/diff/match/is-same.ts';
 import { writeSrt } from '../../../src-timeline/formats/captions/srt.ts';
 import { fileUrlOfPath } from '../../../src-timeline/formats/file-url.ts';
 import type { KdenliveVersion } from '../../../src-timeline/formats/kdenlive/kdenlive-document.ts';
 import { writeOtio } from '../../../src-timeline/formats/otio/otio.ts';
-import { mergeCuts } from '../../../src-timeline/merge/merge-cuts.ts';
-import type { Lacking } from '../../../src-timeline/merge/merge-types.ts';
 import type { Timeline } from '../../../src-timeline/model/timeline.ts';
 import { type DeliveryLedger, pastNames } from '../../deliveries/delivery-ledger.ts';
 import { type EditorOffers, importsOffers } from '../../deliveries/editor-offers.ts';
@@ -30,12 +27,13 @@ import { documentKindOf, type PristineDocument, reading } from '../../projects/d
 import type { DeliveryRecord } from '../../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
 import type { KnownFolders } from '../../state/settings/known-folders.ts';
-import { changedSince, lackingCaptions, readReturnedCut, type ReturnedCut } from '../read/returned-cut.ts';
+import { changedSince } from '../read/returned-cut.ts';
 import { notKeeping } from '../return-record.ts';
+import type { ReturnReader } from '../thread/return-reader.ts';
 import { collectMedia } from './collect-media.ts';
-import { MediaPlaces, type SharedFile } from './media-places.ts';
+import type { KeptCut } from './kept-cut.ts';
+import { findForUpdate, readSeenCut } from './seen-cut.ts';
 import { findStandingVersion, type StandingVersion } from './standing-version.ts';
-import { updateEdit, type UpdateEditDeps } from './update-edit.ts';
 
 export interface KeepReturnDeps {
   readonly repository: ReturnRepository;
@@ -45,17 +43,7 @@ export interface KeepReturnDeps {
   readonly clock: Clock;
   readonly editors: Pick<Editors, 'kdenliveVersion'>;
   readonly offers: Pick<EditorOffers, 'offer'>;
-}
-
-/** A cut that is ready to be written. */
-interface KeptCut {
-  /** Media of the version are at their paths in it, all others at absolute locations. */
-  readonly timeline: Timeline;
-  readonly files: readonly SharedFile[];
-  /** Files outside the version to copy into the new one: sizes in bytes by absolute path. */
-  readonly toCollect: ReadonlyMap<string, number>;
-  /** Id of the delivery whose project cut it contains. */
-  readonly basedOn: string;
+  readonly reader: Pick<ReturnReader, 'cutToKeep'>;
 }
 
 /**
@@ -165,47 +153,13 @@ function unwritable({ fileName }: ReturnRecord, cause: RangeError): AppError {
   return new AppError('document_unreadable', `${fileName}: ${cause.message}`, { details, cause });
 }
 
-async function readKeptCut(record: ReturnRecord, deps: UpdateEditDeps): Promise<KeptCut> {
-  if (record.updating) return readUpdatedCut(record, record.updating, deps);
-  const cut = await readReturnedCut(record, deps);
-  const { manifest } = cut;
-  const places = new MediaPlaces({ path: record.versionFolder, manifest });
-  const lacking = { ...lackingCaptions(cut), markers: false };
-  const timeline = lacking.captions ? withDeliveredCaptions(cut, places, lacking) : cut.timeline;
-  return {
-    ...{ timeline, files: places.filesFor(timeline) },
-    toCollect: new Map(record.collects ? cut.outside : []),
-    basedOn: manifest.basedOn ?? manifest.deliveryId,
-  };
-}
-
-/** Adds the delivered captions that a returned cut lacks to it, with their scenes. A cut of another rate stays as it is. */
-function withDeliveredCaptions(
-  { delivered: { timeline: base, sceneStarts }, timeline: ours, hashes, returned }: ReturnedCut,
-  places: MediaPlaces,
-  lacking: Lacking,
-): Timeline {
-  if (!isSame(base.frameRate, ours.frameRate)) return ours;
-  const delivered = places.hashesOf(base);
-  const known = { base: delivered, ours: new Map([...places.hashesOf(ours), ...hashes]), theirs: delivered };
-  const { formats, lost } = returned;
-  return mergeCuts({ base, ours, theirs: base }, { hashes: known, formats, lost, sceneStarts, lacking }).cut;
-}
-
-async function readUpdatedCut(
-  record: ReturnRecord,
-  { deliveryId, choices }: NonNullable<ReturnRecord['updating']>,
-  deps: UpdateEditDeps,
-): Promise<KeptCut> {
-  const update = await updateEdit(record, choices, deps);
-  if ('blocker' in update && update.blocker === 'up-to-date')
-    throw new AppError('conflict', 'The project is as it was sent.', { details: { reason: 'same_cut' } });
-  if ('blocker' in update || update.newCut.manifest.deliveryId !== deliveryId)
-    throw new AppError('conflict', 'The project has a newer version by now.');
-  const { cut, conflicts } = update.result;
-  if (conflicts.some(({ id }) => choices[id] === undefined))
-    throw new AppError('conflict', 'Some conflicts are not decided.', { details: { reason: 'undecided' } });
-  return { ...update.places.settle(cut, update.cuts), toCollect: new Map(), basedOn: deliveryId };
+function readKeptCut(record: ReturnRecord, { reader, repository, ledger }: KeepReturnDeps): Promise<KeptCut> {
+  const { updating } = record;
+  return readSeenCut(record, repository, async (seen) => {
+    const versions = updating && (await findForUpdate(record, updating.choices, ledger));
+    const update = versions && updating && { ...versions, deliveryId: updating.deliveryId };
+    return reader.cutToKeep({ ...seen, update });
+  });
 }
 
 interface Work {
@@ -218,8 +172,8 @@ interface Work {
 
 async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSignal): Promise<StandingVersion> {
   const { record, deliveryId, rootFolder, projectName } = work;
-  const cut = await readKeptCut(record, deps);
   const { updating, collects } = record;
+  const cut = await readKeptCut(record, deps);
   const now = deps.repository.get(record.returnId) ?? record;
   // The file, or captions beside it, were described again while the cut was read and merged.
   if (now.fingerprint !== record.fingerprint) throw changedSince({ path: record.path });

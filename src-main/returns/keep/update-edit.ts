@@ -10,20 +10,18 @@ import type {
 } from '../../../src-timeline/merge/merge-types.ts';
 import type { Loss } from '../../../src-timeline/model/losses.ts';
 import type { Timeline, TimelineFormat } from '../../../src-timeline/model/timeline.ts';
-import type { DeliveryLedger } from '../../deliveries/delivery-ledger.ts';
-import type { ReturnRecord } from '../../state/return-repository.ts';
-import { type DeliveredCut, readDeliveredCut } from '../read/delivered-cut.ts';
-import {
-  lackingCaptions,
-  readReturnedCut,
-  type ReturnedCut,
-  type ReturnedCutDeps,
-} from '../read/returned-cut.ts';
+import { readDeliveredCut } from '../read/delivered-cut.ts';
+import { lackingCaptions, readReturnedCut, type ReturnedCut, type SeenReturn } from '../read/returned-cut.ts';
 import { MediaPlaces } from './media-places.ts';
-import { findNewestCut, findVersionOf, type StandingVersion } from './standing-version.ts';
+import type { StandingVersion } from './standing-version.ts';
 
-export interface UpdateEditDeps extends ReturnedCutDeps {
-  readonly ledger: Pick<DeliveryLedger, 'list'>;
+/** An update of an edit, with the versions that it needs. */
+export interface EditToUpdate extends SeenReturn {
+  readonly choices: ReturnChoices;
+  /** The version with the project's newest cut; null where it is missing. */
+  readonly newCut: StandingVersion | null;
+  /** The version with the project's cut that the edit began with; null where it is missing. */
+  readonly base: StandingVersion | null;
 }
 
 /** A returned cut with the project's later changes. */
@@ -53,25 +51,24 @@ export interface NotUpdated {
 
 /**
  * Merges the project's changes since the version an edit began with into the edit. Writes no file.
- * @throws AppError as `readReturnedCut` and `readDeliveredCut`.
+ * @throws as `readReturnedCut` and `readDeliveredCut`.
  */
 export async function updateEdit(
-  record: ReturnRecord,
-  choices: ReturnChoices,
-  { ledger, ...deps }: UpdateEditDeps,
+  { choices, newCut, base, ...seen }: EditToUpdate,
+  hashFile: (path: string) => Promise<string>,
 ): Promise<UpdatedEdit | NotUpdated> {
-  const returned = await readReturnedCut(record, deps);
+  const returned = await readReturnedCut(seen, hashFile);
   const cut = returned.timeline;
-  const newCut = await findNewestCut(record, ledger);
-  const base = await readBase(record, returned, ledger);
   if (base === null) return { blocker: 'no-base', newCut, cut };
-  if (newCut === null || isSameCut(newCut, base.version)) return { blocker: 'up-to-date', newCut, cut };
-  const places = new MediaPlaces({ path: record.versionFolder, manifest: returned.manifest });
+  if (newCut === null || isSameCut(newCut, base)) return { blocker: 'up-to-date', newCut, cut };
+  const isOwn = base.path === seen.record.versionFolder;
+  const before = isOwn ? returned.delivered : await readDeliveredCut(base.path, base.manifest);
+  const places = new MediaPlaces({ path: seen.record.versionFolder, manifest: returned.manifest });
   // Uses the frame rate of the edit's delivery, not the current setting.
-  const { timing } = base.version.manifest;
+  const { timing } = base.manifest;
   const theirs = await readDeliveredCut(newCut.path, { ...newCut.manifest, timing });
   const cuts = inOneLanguage({
-    base: places.locate(base.delivered.timeline, base.version),
+    base: places.locate(before.timeline, base),
     ours: cut,
     theirs: places.locate(theirs.timeline, newCut),
   });
@@ -84,23 +81,11 @@ export async function updateEdit(
   };
   const { formats, lost, captionsBeside } = returned.returned;
   const hasCaptions = captionsBeside !== null;
-  const { sceneStarts } = base.delivered;
+  const { sceneStarts } = before;
   const decisions = new Map(Object.entries(choices));
   const lacking = lackingOf(returned);
   const result = mergeCuts(cuts, { decisions, hashes, formats, lost, sceneStarts, lacking });
   return { newCut, cuts, hashes, formats, lost, hasCaptions, sceneStarts, result, places };
-}
-
-/** Reads the version with the project's cut that the edit began with. */
-async function readBase(
-  record: ReturnRecord,
-  { manifest, delivered }: ReturnedCut,
-  ledger: Pick<DeliveryLedger, 'list'>,
-): Promise<{ readonly version: StandingVersion; readonly delivered: DeliveredCut } | null> {
-  const own = { name: '', path: record.versionFolder, manifest };
-  if (manifest.basedOn === null) return { version: own, delivered };
-  const version = await findVersionOf(manifest.basedOn, record, ledger);
-  return version && { version, delivered: await readDeliveredCut(version.path, version.manifest) };
 }
 
 function isSameCut({ manifest }: StandingVersion, base: StandingVersion): boolean {

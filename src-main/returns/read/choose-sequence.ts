@@ -11,7 +11,7 @@ import { noteReturn, type TakeReturnDeps } from './take-return.ts';
 export async function chooseSequence(
   record: ReturnRecord,
   key: string,
-  { repository, hashFile }: Pick<TakeReturnDeps, 'repository' | 'hashFile'>,
+  { repository, reader }: Pick<TakeReturnDeps, 'repository' | 'reader'>,
 ): Promise<ReturnRecord> {
   if (!record.sequences.some((one) => one.key === key))
     throw new AppError('conflict', 'The document does not offer this sequence.');
@@ -30,5 +30,5 @@ export async function chooseSequence(
   });
   const { deliveryId, connectionId, projectId, projectTitle } = record;
   const version = { deliveryId, connectionId, projectId, projectTitle, folder };
-  return noteReturn(file, { version, manifest }, { repository, hashFile });
+  return noteReturn(file, { version, manifest }, { repository, reader });
 }

@@ -21,6 +21,7 @@ import { type ReadReturn, readReturn } from './read-return.ts';
 import type { ReturnContent } from './return-content.ts';
 import { findDeliveredMedia, type MediaPlace } from './returned-media.ts';
 import { stripsOf } from './strips.ts';
+import { tooComplex } from './too-complex.ts';
 
 export interface DescribeOptions extends Pick<MediaPlace, 'hashFile'> {
   readonly versionFolder: string;
@@ -55,6 +56,7 @@ export async function readCuts(
 ): Promise<ReadCuts> {
   const delivered = await readDeliveredCut(versionFolder, manifest);
   const returned = await readReturn(file, content, { delivered, manifest, versionFolder, sequence });
+  requireFewClips(file, returned.timeline);
   const documentFolder = dirname(file.documentPath);
   const { media: deliveredMedia, frameRate: deliveredRate } = delivered.timeline;
   const { platform } = process;
@@ -72,6 +74,20 @@ export async function readCuts(
   const zippedMedia = [...new Set(zipped.map(({ fileName }) => fileName))];
   const outside = new Map([...found.outside, ...(await sizesInZip(file, found.timeline, zipped))]);
   return { returned, delivered, ...found, outside, zippedMedia };
+}
+
+/** Twice the clips of a cut of 10,000 pictures, each with its sound; strips of more are slow to store and to show. */
+const maxClips = 40_000;
+
+/** @throws AppError `document_unreadable` for a cut of too many clips, markers and other items. */
+function requireFewClips(
+  { path }: ReturnFile,
+  { tracks, markers = [], itemsWithoutMedia = [] }: Timeline,
+): void {
+  const clips = clipsOfTracks(tracks);
+  const inClips = clips.reduce((sum, clip) => sum + (clip.markers?.length ?? 0), 0);
+  const count = clips.length + inClips + markers.length + itemsWithoutMedia.length;
+  if (count > maxClips) throw tooComplex(path, `has more than ${String(maxClips)} clips and markers`);
 }
 
 /** Returns the media that a document has at places relative to its own, and that were not delivered. */

@@ -1,7 +1,10 @@
 import { basename } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { SeveralSequencesError } from '../../../src-timeline/model/choose-sequence.ts';
 import type { Manifest } from '../../deliveries/version/manifest.ts';
 import { mediaKindAt, unsupported } from '../../intake/inspect-file.ts';
+import type { ReturnRecord } from '../../state/return-repository.ts';
+import { type CallFailure, failureOf } from '../thread/call-failure.ts';
 import { folderOf, isAsItWas, lookAt, type ReturnFile } from '../watch/return-files.ts';
 import { readCaptionLanguage } from './delivered-cut.ts';
 import { type Description, describeReturn, type DescribeOptions } from './describe-return.ts';
@@ -26,10 +29,16 @@ export type Examined =
   /** It changed while it was read, disappeared, or is not completely written. */
   | { readonly kind: 'unsettled' }
   | ({ readonly kind: 'described'; readonly description: Description } & Read)
-  | ({ readonly kind: 'failed'; readonly error: unknown } & FailedRead);
+  | ({ readonly kind: 'failed' } & ReadFailure & FailedRead);
+
+/** The reason why a file cannot be read, as plain data. */
+interface ReadFailure extends CallFailure {
+  /** Sequences among which the user has to choose; none for any other reason. */
+  readonly sequences: ReturnRecord['sequences'];
+}
 
 /** Without a fingerprint, the captions are all that may be part of the file. */
-interface FailedRead extends Omit<Read, 'fingerprint'> {
+export interface FailedRead extends Omit<Read, 'fingerprint'> {
   readonly fingerprint: string | null;
 }
 
@@ -38,6 +47,24 @@ export interface ExamineOptions extends DescribeOptions {
   readonly knownFingerprint: string | null;
   /** False while the file may still be written; then only the app's own and known files are recognised. */
   readonly isResting: boolean;
+  /** Called before the content, now identified, is described. */
+  readonly onRead: (read: FailedRead) => void;
+}
+
+/** Returns the result for a file that cannot be read. */
+export function failedTo(error: unknown, read: FailedRead): Extract<Examined, { kind: 'failed' }> {
+  return { kind: 'failed', ...read, ...failureOf(error), sequences: sequencesOf(error) };
+}
+
+/** Returns what is known of a file before it is read. */
+export function notRead({ captions }: Pick<ReturnFile, 'captions'>): FailedRead {
+  return { fingerprint: null, captions: captions.map(({ name }) => name) };
+}
+
+function sequencesOf(error: unknown): ReturnRecord['sequences'] {
+  const cause = error instanceof AppError ? error.cause : null;
+  if (!(cause instanceof SeveralSequencesError)) return [];
+  return cause.candidates.map(({ key, name }) => ({ key, name }));
 }
 
 /** Identifies a file and, for a return, describes its changes. Never rejects. */
@@ -50,12 +77,13 @@ export async function examineReturn(file: ReturnFile, options: ExamineOptions): 
 async function examine(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
   if (file.type === 'movie') return examineMovie(file, options);
   const { manifest, versionFolder } = options;
-  let failed: FailedRead = { fingerprint: null, captions: file.captions.map(({ name }) => name) };
+  let read = notRead(file);
   try {
     const content = await readContent(file, manifest, () => readCaptionLanguage(versionFolder, manifest));
     const { fingerprint } = content;
     const captions = content.captions.map(({ name }) => name);
-    failed = { fingerprint, captions };
+    read = { fingerprint, captions };
+    options.onRead(read);
     const isWritten = manifest.documents.some(({ sha256 }) => sha256 === content.sha256);
     if (isWritten && areSidesWritten(content, manifest)) return { kind: 'own' };
     if (!mayBeTimeline(file, content.text)) return { kind: 'own' };
@@ -67,7 +95,7 @@ async function examine(file: ReturnFile, options: ExamineOptions): Promise<Exami
     return { kind: 'described', fingerprint, captions, description };
   } catch (error) {
     if (isGoneFile(error)) return { kind: 'unsettled' };
-    return { kind: 'failed', ...failed, error };
+    return failedTo(error, read);
   }
 }
 
@@ -92,14 +120,14 @@ async function examineMovie(file: ReturnFile, options: ExamineOptions): Promise<
   try {
     if (!options.isResting || !(await isWholeMovie(file))) return { kind: 'unsettled' };
     if ((await mediaKindAt(file.path, folderOf(file))) !== 'VIDEO')
-      return { kind: 'failed', fingerprint, captions: [], error: unsupported(basename(file.path)) };
+      return failedTo(unsupported(basename(file.path)), { fingerprint, captions: [] });
     if (await isReferenceMovie(file, options)) return { kind: 'own' };
   } catch (error) {
     const cause = new AppError('file_unreadable', `${file.path} cannot be read.`, {
       details: { displayName: basename(file.path), path: file.path },
       cause: error,
     });
-    return { kind: 'failed', fingerprint, captions: [], error: cause };
+    return failedTo(cause, { fingerprint, captions: [] });
   }
   const counts = { edits: 0, losses: 0 };
   const parts = { edits: [], staying: [], strips: null };

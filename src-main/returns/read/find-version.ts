@@ -1,11 +1,14 @@
+import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { foldName } from '../../../src-timeline/model/fold-name.ts';
-import { type Manifest, readManifest } from '../../deliveries/version/manifest.ts';
+import { type Manifest, manifestPath, readManifest } from '../../deliveries/version/manifest.ts';
 import { isInside } from '../../foundation/files/read-foreign-file.ts';
 import type { WatchedVersion } from '../return-record.ts';
 import type { ReturnFile } from '../watch/return-files.ts';
 import { type MovieFacts, readMovieFacts } from './movie-facts.ts';
+import { mayBeTimeline } from './read-return.ts';
+import { readContent } from './return-content.ts';
 
 /** The version that a file belongs to. */
 export interface FoundVersion {
@@ -32,6 +35,43 @@ const maxVersions = 1_000;
 /** Number of first words that identify a narration. */
 const tellingWords = 6;
 
+/** A file whose version is wanted. */
+export interface FileToMatch {
+  readonly file: ReturnFile;
+  /** The file's name as the user knows it. */
+  readonly name: string;
+  /** Newest first. */
+  readonly versions: readonly WatchedVersion[];
+}
+
+/**
+ * Reads a file and finds its version; `no_timeline` for XML of another kind, null where no version matches.
+ * @throws AppError as `readContent`.
+ */
+export async function findVersionOfFile(
+  { file, name, versions }: FileToMatch,
+  read: typeof readManifest,
+): Promise<FoundVersion | 'no_timeline' | null> {
+  const text = file.type === 'movie' ? null : (await readContent(file, null)).text;
+  if (text !== null && !mayBeTimeline(file, text)) return 'no_timeline';
+  return findVersion(file, { name, text }, versions, read);
+}
+
+/** Returns a function that reads a manifest again only when its size or time has changed. */
+export function rememberManifests(): typeof readManifest {
+  const known = new Map<string, { readonly stamp: string; readonly manifest: Promise<Manifest | null> }>();
+  return async (folder) => {
+    const facts = await stat(manifestPath(folder)).catch(() => null);
+    if (facts === null) return null;
+    const stamp = `${String(facts.size)} ${String(facts.mtimeMs)}`;
+    const before = known.get(folder);
+    if (before?.stamp === stamp) return before.manifest;
+    const manifest = readManifest(folder);
+    known.set(folder, { stamp, manifest });
+    return manifest;
+  };
+}
+
 /**
  * Finds the version of a file: the one whose folder contains it, else the one that matches by media, narration, name,
  * or length and rate.
@@ -44,7 +84,7 @@ export async function findVersion(
   file: ReturnFile,
   { name, text }: { readonly name: string; readonly text: string | null },
   versions: readonly WatchedVersion[],
-  read: typeof readManifest = readManifest,
+  read: typeof readManifest,
 ): Promise<FoundVersion | null> {
   const folded = text === null ? '' : foldText(text);
   let spoken: string | null = null;

@@ -98,17 +98,26 @@ async function readDocument(file: ReturnFile): Promise<Buffer> {
 /** Twice the elements of 10,000 clips in xmeml, the format with the most; parsing more takes gigabytes. */
 const maxParts = 1_000_000;
 
-/** @throws AppError `document_unreadable` for a document of too many elements or objects. */
+/** Number of plain values in JSON that take as much memory as an object. */
+const valuesPerPart = 3;
+
+/** @throws AppError `document_unreadable` for a document of too many elements, objects, lists or values. */
 function requireFewParts({ path, type }: ReturnFile, text: string): void {
   if (type === 'srt' || type === 'edl') return;
-  const opening = type === 'otio' || type === 'osp' ? '{' : '<';
-  let count = 0;
-  for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at + 1))
-    if (text[at + 1] !== '/') count += 1;
+  const count =
+    type === 'otio' || type === 'osp'
+      ? countOf(text, '{') + countOf(text, '[') + countOf(text, ',') / valuesPerPart
+      : countOf(text, '<') - countOf(text, '</');
   if (count > maxParts)
     throw new AppError('document_unreadable', `${path} has too many parts.`, {
       details: { document: basename(path), reason: `It has more than ${String(maxParts)} parts.` },
     });
+}
+
+function countOf(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) count += 1;
+  return count;
 }
 
 /** Decodes words by their language; `isDecoded` is false if they are no words of it. */

@@ -11,10 +11,17 @@ import type { MediaReference, Timeline, TimelineFormat } from '../../../src-time
 import { type Manifest, readManifest } from '../../deliveries/version/manifest.ts';
 import { isThere } from '../../foundation/files/is-there.ts';
 import { absoluteLocation } from '../../projects/documents.ts';
-import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
+import type { ReturnRecord } from '../../state/return-repository.ts';
 import { returnFileAt } from '../watch/return-files.ts';
 import { readCaptionLanguage } from './delivered-cut.ts';
-import { describeCuts, type Description, diffOptionsOf, type ReadCuts, readCuts } from './describe-return.ts';
+import {
+  describeCuts,
+  type DescribeOptions,
+  type Description,
+  diffOptionsOf,
+  type ReadCuts,
+  readCuts,
+} from './describe-return.ts';
 import type { ReadReturn } from './read-return.ts';
 import { readContent } from './return-content.ts';
 
@@ -26,20 +33,31 @@ export interface ReturnedCut extends Pick<ReadCuts, 'delivered' | 'hashes' | 'ou
   readonly manifest: Manifest;
 }
 
-export interface ReturnedCutDeps {
-  readonly repository: Pick<ReturnRepository, 'get' | 'partsOf' | 'putWhole'>;
-  /** Returns the SHA-256 of a file in lower-case hex. */
-  readonly hashFile: (path: string) => Promise<string>;
+/** A return whose cut is read again, as the user knows it. */
+export interface SeenReturn {
+  readonly record: ReturnRecord;
+  readonly seenEdits: readonly ReturnEdit[];
+}
+
+/** The edits of a return are not those that the user has seen. */
+export class EditsChanged extends Error {
+  /** The present edits. */
+  readonly description: Description;
+
+  constructor(description: Description) {
+    super('The changes of the returned file are not those described.');
+    this.description = description;
+  }
 }
 
 /**
  * Reads the cut of a return.
- * @throws AppError `not_found` when the file is gone, `conflict` when it or its changes are not those described (the
- * present changes are stored then), `document_unreadable`, `file_unreadable`.
+ * @throws EditsChanged; AppError `not_found` when the file is gone, `conflict` when it has changed since it was
+ * described, `document_unreadable`, `file_unreadable`.
  */
 export async function readReturnedCut(
-  record: ReturnRecord,
-  { repository, hashFile }: ReturnedCutDeps,
+  { record, seenEdits }: SeenReturn,
+  hashFile: DescribeOptions['hashFile'],
 ): Promise<ReturnedCut> {
   const { versionFolder, relativePath, path, deliveryId, fingerprint, sequence } = record;
   const manifest = await readManifest(versionFolder);
@@ -50,7 +68,7 @@ export async function readReturnedCut(
   const read = await readCuts(file, content, { versionFolder, manifest, hashFile, sequence });
   // A drive that was unplugged during this reading looks like changes.
   if (!(await isThere(path)) || !(await isThere(versionFolder))) throw gone(record);
-  requireAsDescribed(record, describeCuts(read, manifest), repository);
+  requireSeen(seenEdits, describeCuts(read, manifest));
   const { timeline: found, ...cuts } = read;
   const timeline = withDeliveredSound(read.delivered.timeline, found, diffOptionsOf(read, manifest));
   const own = new Set(manifest.media.map((each) => each.path));
@@ -63,23 +81,11 @@ export async function readReturnedCut(
 /**
  * Requires the changes that the user has seen. They can differ if a drive with media of the edit was connected at one of
  * the two times only: without it, delivered files of the same names take the places of its files.
- * @throws AppError `conflict`, after the present changes were stored.
+ * @throws EditsChanged.
  */
-function requireAsDescribed(
-  record: ReturnRecord,
-  { parts, ...described }: Description,
-  repository: ReturnedCutDeps['repository'],
-): void {
-  const { returnId, path } = record;
-  const now = repository.get(returnId);
-  // The file was saved and described again during this reading.
-  if (now?.fingerprint !== record.fingerprint) throw changedSince({ path });
-  const seen = repository.partsOf(returnId).edits;
-  if (isSame(seen.map(changeOf), parts.edits.map(changeOf))) return;
-  repository.putWhole({ ...now, ...described }, parts);
-  throw new AppError('conflict', 'The changes of the returned file are not those described.', {
-    details: { path, reason: 'read_again' },
-  });
+function requireSeen(seenEdits: readonly ReturnEdit[], description: Description): void {
+  const { edits } = description.parts;
+  if (!isSame(seenEdits.map(changeOf), edits.map(changeOf))) throw new EditsChanged(description);
 }
 
 function gone({ path }: ReturnRecord): AppError {

@@ -19,18 +19,17 @@ import {
   settlingRecord,
   type WatchedVersion,
 } from '../return-record.ts';
+import { type CallFailure, errorOf } from '../thread/call-failure.ts';
+import type { ReturnReader } from '../thread/return-reader.ts';
 import { isBundleName, type ReturnFile, returnFileAt } from '../watch/return-files.ts';
-import { examineReturn } from './examine-return.ts';
-import { findVersion, type FoundVersion } from './find-version.ts';
-import { mayBeTimeline } from './read-return.ts';
-import { readContent } from './return-content.ts';
+import type { FoundVersion } from './find-version.ts';
 
 export interface TakeReturnDeps {
   readonly grants: Pick<FileGrants, 'open' | 'release'>;
   /** Returns every comparable version, newest first. */
   readonly versions: () => readonly WatchedVersion[];
   readonly repository: ReturnRepository;
-  readonly hashFile: (path: string) => Promise<string>;
+  readonly reader: Pick<ReturnReader, 'examine' | 'findVersion'>;
 }
 
 /**
@@ -44,10 +43,9 @@ export async function takeReturn(fileGrant: string, deps: TakeReturnDeps): Promi
   const path = isBundleName(dirname(granted)) ? dirname(granted) : granted;
   const shown = await returnFileAt(path, path);
   if (shown === null) throw unsupported(displayName);
-  const text = shown.type === 'movie' ? null : (await readContent(shown, null)).text;
-  if (text !== null && !mayBeTimeline(shown, text)) throw unsupported(displayName);
   const name = isOwned ? displayName : basename(path);
-  const found = await findVersion(shown, { name, text }, deps.versions());
+  const found = await deps.reader.findVersion({ file: shown, name, versions: deps.versions() });
+  if (found === 'no_timeline') throw unsupported(displayName);
   if (found === null)
     throw new AppError('return_unmatched', `${displayName} belongs to no version.`, {
       details: { displayName },
@@ -96,7 +94,10 @@ async function copyBeside(from: string, folder: string, name: string): Promise<s
 export async function noteReturn(
   presented: ReturnFile,
   { version, manifest }: FoundVersion,
-  { repository, hashFile }: Pick<TakeReturnDeps, 'repository' | 'hashFile'>,
+  {
+    repository,
+    reader,
+  }: { readonly repository: ReturnRepository; readonly reader: Pick<ReturnReader, 'examine'> },
 ): Promise<ReturnRecord> {
   const { deliveryId, folder: versionFolder } = version;
   const records = repository.listOfDelivery(deliveryId);
@@ -104,8 +105,8 @@ export async function noteReturn(
   const file = (whole && (await returnFileAt(whole.path, whole.relativePath))) ?? presented;
   const before = records.find(({ relativePath }) => isSamePlace(relativePath, file.relativePath)) ?? null;
   const returnId = before?.returnId ?? returnIdAt(repository, deliveryId, file.relativePath);
-  const examined = await examineReturn(file, {
-    ...{ versionFolder, manifest, hashFile, isResting: true },
+  const examined = await reader.examine({
+    ...{ file, versionFolder, manifest, isResting: true },
     sequence: before?.sequence ?? null,
     knownFingerprint: knownFingerprintOf(before),
   });
@@ -131,10 +132,10 @@ export async function noteReturn(
 /** Stores a return whose user has to choose a sequence. @throws the error of any other unreadable return. */
 function noteQuestion(
   failed: ReturnRecord,
-  { error }: { readonly error: unknown },
+  failure: CallFailure,
   repository: ReturnRepository,
 ): ReturnRecord {
-  if (failed.sequences.length === 0) throw error;
+  if (failed.sequences.length === 0) throw errorOf(failure);
   repository.putWhole(failed, { edits: [], staying: [], strips: null });
   return failed;
 }

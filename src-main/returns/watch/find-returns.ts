@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { AppError, type ErrorBody, toErrorBody } from '../../../src-shared/app-error.ts';
+import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
 import type { Return, ReturnEdit, ReturnEditor, ReturnState } from '../../../src-shared/contract/return.ts';
 import { type VersionInFolder, versionsBelow } from '../../deliveries/version/versions-below.ts';
 import { wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
-import { type Examined, type ExamineOptions, examineReturn } from '../read/examine-return.ts';
-import { sequencesOf } from '../return-record.ts';
+import type { Examined } from '../read/examine-return.ts';
+import type { FileToExamine, ReturnReader } from '../thread/return-reader.ts';
 import { settleMs } from './resting-files.ts';
 import {
   captionsLast,
@@ -33,7 +33,7 @@ export interface FoundReturn {
 }
 
 export interface FindOptions {
-  readonly hashFile: (path: string) => Promise<string>;
+  readonly reader: Pick<ReturnReader, 'examine'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Name or key of the sequence to read where several could be the cut; null leaves it open. */
@@ -62,7 +62,7 @@ async function returnsOf(
   { folder, manifest }: VersionInFolder,
   options: FindOptions,
 ): Promise<FoundReturn[]> {
-  const { clock, signal, hashFile } = options;
+  const { clock, signal, reader } = options;
   const files = captionsLast(await listReturnFiles(folder));
   const isFresh = ({ modifiedAtMs }: ReturnFile): boolean => clock.now() - modifiedAtMs < settleMs;
   if (files.some(isFresh)) await wait(clock, settleMs, signal);
@@ -73,8 +73,8 @@ async function returnsOf(
     const now = await lookAt(file);
     if (now === null) continue;
     const isResting = isAsItWas(file, now);
-    const about = { versionFolder: folder, manifest, hashFile, isResting };
-    const examined = await examineChosen(now, about, options.sequence ?? null);
+    const about = { file: now, versionFolder: folder, manifest, isResting, knownFingerprint: null };
+    const examined = await examineChosen(about, reader, options.sequence ?? null);
     for (const { name, path } of file.captions)
       if ('captions' in examined ? examined.captions.includes(name) : examined.kind === 'unsettled')
         taken.add(path);
@@ -85,15 +85,14 @@ async function returnsOf(
 
 /** Examines a file, a second time if the first found several sequences and one has the given name or key. */
 async function examineChosen(
-  file: ReturnFile,
-  about: Omit<ExamineOptions, 'knownFingerprint' | 'sequence'>,
+  about: Omit<FileToExamine, 'sequence'>,
+  reader: FindOptions['reader'],
   wanted: string | null,
 ): Promise<Examined> {
-  const unknown = { ...about, knownFingerprint: null };
-  const examined = await examineReturn(file, { ...unknown, sequence: null });
-  const offered = examined.kind === 'failed' ? sequencesOf(examined.error) : [];
+  const examined = await reader.examine({ ...about, sequence: null });
+  const offered = examined.kind === 'failed' ? examined.sequences : [];
   const chosen = offered.find(({ key, name }) => name === wanted || key === wanted);
-  return chosen ? examineReturn(file, { ...unknown, sequence: chosen.key }) : examined;
+  return chosen ? reader.examine({ ...about, sequence: chosen.key }) : examined;
 }
 
 function reportOf(
@@ -112,8 +111,8 @@ function reportOf(
       editor: isDescribed ? examined.description.editor : editorOfType[file.type],
       state: examined.kind === 'unsettled' ? 'settling' : examined.kind,
       edits: edits.map(({ sentence, ...edit }) => ({ ...edit, sentence: sentence.text })),
-      error: examined.kind === 'failed' ? toErrorBody(examined.error) : null,
-      sequences: examined.kind === 'failed' ? sequencesOf(examined.error) : [],
+      error: examined.kind === 'failed' ? examined.body : null,
+      sequences: examined.kind === 'failed' ? examined.sequences : [],
       readSequence: isDescribed ? examined.description.readSequence : null,
     },
   ];

@@ -1,4 +1,3 @@
-import { toErrorBody } from '../../../src-shared/app-error.ts';
 import { isSame } from '../../../src-timeline/diff/match/is-same.ts';
 import type { Log } from '../../platform.ts';
 import type { ReturnParts, ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
@@ -138,13 +137,12 @@ export class ReturnNotes {
     file: ReturnFile,
     changes: ReturnChanges,
   ): void {
-    const error = toErrorBody(examined.error);
+    const { body, bug } = examined;
     // A decision stays until new content can be read; the next scan tries again.
-    if (isDecided(base) && error.code === 'file_unreadable') return;
+    if (isDecided(base) && body.code === 'file_unreadable') return;
     const isKnown = isUnread(base) && !base.isMissing && isAsItWas(base, file);
-    if (isKnown && error.code === base.error?.code) return;
-    if (error.code === 'internal')
-      this.#deps.log.error('A return could not be described.', examined.error, { path: file.path });
+    if (isKnown && body.code === base.error?.code) return;
+    if (bug) this.#deps.log.error('A return could not be described.', bug, { path: file.path });
     const failed = failedRecord(base, file, examined);
     changes.tell(this.#put(failed, { edits: [], staying: [], strips: null }));
   }

@@ -8,10 +8,9 @@ import { isInside } from '../../foundation/files/read-foreign-file.ts';
 import { throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import type { ReturnRecord } from '../../state/return-repository.ts';
-import { examineReturn } from '../read/examine-return.ts';
-import { findVersion, type FoundVersion } from '../read/find-version.ts';
-import { readContent } from '../read/return-content.ts';
+import type { FoundVersion } from '../read/find-version.ts';
 import { isRead, knownFingerprintOf, type WatchedVersion } from '../return-record.ts';
+import type { ReturnReader } from '../thread/return-reader.ts';
 import { type Rest, RestingFiles, stampOf } from './resting-files.ts';
 import { type PublishReturns, ReturnChanges } from './return-changes.ts';
 import {
@@ -26,8 +25,7 @@ import {
 import { ReturnNotes, type ReturnNotesDeps } from './return-notes.ts';
 
 export interface ReturnScannerDeps extends ReturnNotesDeps {
-  /** Returns the SHA-256 of a file in lower-case hex. */
-  readonly hashFile: (path: string) => Promise<string>;
+  readonly reader: Pick<ReturnReader, 'examine' | 'findVersion'>;
   readonly publish: PublishReturns;
   /** Called after a scan with the returns of one version that are new or have new content. */
   readonly announce: (returns: readonly ReturnRecord[]) => void;
@@ -258,11 +256,24 @@ export class ReturnScanner {
     if (this.#strangers.get(file.path) === stampOf(file)) return nothingToDo;
     const rest = this.#resting.look(file);
     if (rest === 'moving') return notYet(file);
-    const found = await versionOf(file, versions, read);
+    const found = await this.#versionOf(file, versions);
     if (found === 'unreadable') return nothingToDo;
     if (found) return this.#examine(found, { file, record, rest }, changes);
     this.#strangers.set(file.path, stampOf(file));
     return nothingToDo;
+  }
+
+  /** Returns the version of a file; `unreadable` where it may be known later. */
+  async #versionOf(
+    file: ReturnFile,
+    versions: Search['versions'],
+  ): Promise<FoundVersion | 'unreadable' | null> {
+    try {
+      const found = await this.#deps.reader.findVersion({ file, name: basename(file.path), versions });
+      return found === 'no_timeline' ? null : found;
+    } catch (error) {
+      return error instanceof AppError && error.code === 'document_unreadable' ? null : 'unreadable';
+    }
   }
 
   /** Examines a file of a known version. */
@@ -282,11 +293,11 @@ export class ReturnScanner {
     { file, record, rest }: SeenFile & { readonly rest: Rest },
     changes: ReturnChanges,
   ): Promise<Looked> {
-    const { repository, hashFile } = this.#deps;
+    const { repository, reader } = this.#deps;
     const place = this.#notes.placeFor(version, file, record);
     const known = repository.get(place.returnId);
-    const examined = await examineReturn(file, {
-      ...{ versionFolder: version.folder, manifest, hashFile, sequence: known?.sequence ?? null },
+    const examined = await reader.examine({
+      ...{ file, versionFolder: version.folder, manifest, sequence: known?.sequence ?? null },
       knownFingerprint: knownFingerprintOf(known),
       isResting: rest !== 'moving',
     });
@@ -346,20 +357,6 @@ const placeIn = ({ relativePath }: Pick<ReturnFile, 'relativePath'>): string => 
 /** Returns the state of a folder that cannot be listed. */
 function stateOfFolder(error: unknown): 'missing' | 'no_permission' {
   return ['EACCES', 'EPERM'].includes(systemCodeOf(error)) ? 'no_permission' : 'missing';
-}
-
-/** Returns the version of a file; `unreadable` where it may be known later. */
-async function versionOf(
-  file: ReturnFile,
-  versions: Search['versions'],
-  read: ReadManifest,
-): Promise<FoundVersion | 'unreadable' | null> {
-  try {
-    const text = file.type === 'movie' ? null : (await readContent(file, null)).text;
-    return await findVersion(file, { name: basename(file.path), text }, versions, read);
-  } catch (error) {
-    return error instanceof AppError && error.code === 'document_unreadable' ? null : 'unreadable';
-  }
 }
 
 /** Caches manifests, so that each is read once. */

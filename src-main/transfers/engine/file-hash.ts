@@ -1,7 +1,7 @@
 import { AppError } from '../../../src-shared/app-error.ts';
+import type { ThreadHost } from '../../foundation/thread-host.ts';
 import { interrupted } from './download-errors.ts';
 import type { HashCommand, HashReport } from './hash-messages.ts';
-import type { ThreadHost } from './thread-host.ts';
 
 /** Computes the SHA-256 of one file in the hash thread. */
 export class FileHash {

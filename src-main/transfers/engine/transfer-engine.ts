@@ -1,10 +1,10 @@
 import { findThread } from '../../foundation/find-thread.ts';
+import { ThreadHost } from '../../foundation/thread-host.ts';
 import { stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { Allowance } from './credit-pump.ts';
 import { FileHash } from './file-hash.ts';
 import type { HashCommand, HashReport } from './hash-messages.ts';
-import { ThreadHost } from './thread-host.ts';
 import type { ResponseParser, TransferCommand, TransferReport } from './thread-messages.ts';
 import { TransferTask } from './transfer-task.ts';
 

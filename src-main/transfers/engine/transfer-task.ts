@@ -1,12 +1,12 @@
 import { type ErrorBody, fromErrorBody, toErrorBody } from '../../../src-shared/app-error.ts';
 import { trustedAuthorities } from '../../api/http/authorities.ts';
 import { findProxy } from '../../api/http/proxy.ts';
+import type { ThreadHost } from '../../foundation/thread-host.ts';
 import { stopErrorOf } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import { type Allowance, CreditPump } from './credit-pump.ts';
 import { interrupted } from './download-errors.ts';
 import { LostBytes } from './lost-bytes.ts';
-import type { ThreadHost } from './thread-host.ts';
 import type { TaskFailure, TransferCommand, TransferReport } from './thread-messages.ts';
 
 type Report<Kind extends TransferReport['kind']> = TransferReport & { readonly kind: Kind };

@@ -27,6 +27,7 @@ import { KeptLog, makeFolder, openStore } from '../main-fixture.ts';
 import { mediaBytes } from '../media-bytes.ts';
 import { sampleDocument, type SampleFormat, sampleTimeline } from '../sample-project.ts';
 import { createHastyClock, TurnedClock } from '../turned-clock.ts';
+import { directReader } from './direct-reader.ts';
 
 /** The sample cut as delivered, with media beside the document. */
 export const deliveredCut = sampleTimeline((fileName) => `media/${fileName}`);
@@ -118,8 +119,17 @@ export async function placeVersion(
   };
 }
 
-/** Creates a scanner for one version's folder, with a clock that the test controls. */
-export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
+/**
+ * Creates a scanner for one version's folder, with a clock that the test controls.
+ * @param readerOf creates what reads returns; in the same thread by default.
+ */
+export async function openReturns(
+  state?: StateStore,
+  placed?: WatchedVersion,
+  readerOf: (
+    ...of: Required<Parameters<typeof directReader>>
+  ) => ReturnType<typeof directReader> = directReader,
+) {
   const store = state ?? (await openStore());
   const version = placed ?? (await placeVersion(await makeFolder('returns')));
   const clock = new TurnedClock();
@@ -140,8 +150,9 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
     await during?.();
     return hashOf(await readFile(path));
   };
+  const reader = readerOf(hashFile);
   const scanner = new ReturnScanner({
-    ...{ repository, clock, log, hashFile },
+    ...{ repository, clock, log, reader },
     announce: (returns) => {
       announced.push(returns.map(({ fileName }) => fileName).join(', '));
     },
@@ -154,7 +165,7 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
   const scan = (of = version) => scanner.scan(of, signal);
   const scanFolder = (folder: string, of = [version]) => scanner.scanFolder(folder, of, signal);
   return {
-    ...{ scanFolder, hashing, hashFile },
+    ...{ scanFolder, hashing, hashFile, reader },
     ...{ state: store, version, clock, log, repository, published, announced, scan },
     /** Scans, waits until files count as settled, and scans again. */
     settle: async (of = version) => {
@@ -198,7 +209,7 @@ export async function openKeeping(
     /** True once the connection of the version was removed. */
     isRemoved: false,
   };
-  const { repository, log, version, hashFile } = parts;
+  const { repository, log, version, hashFile, reader } = parts;
   const clock = createHastyClock();
   const deliveries = new DeliveryRepository({ state: parts.state, log });
   const endWrites = new WriteBatcher({ state: parts.state });
@@ -210,7 +221,7 @@ export async function openKeeping(
   const { isAttended = true, ...others } = change;
   const requireFolder = (path: string): Promise<void> => folders.require(path);
   const returns = new Returns({
-    ...{ repository, ledger, clock, log, hashFile, folders },
+    ...{ repository, ledger, clock, log, hashFile, reader, folders },
     blockers: new Blockers({ clock, isAttended, availabilityOf: askNone, requireFolder }),
     editors: { kdenliveVersion: () => Promise.resolve('1.1') },
     offers: { offer: () => Promise.resolve(false) },

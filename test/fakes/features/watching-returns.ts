@@ -6,6 +6,7 @@ import { ReturnRepository } from '../../../src-main/state/return-repository.ts';
 import { KeptLog, openStore } from '../main-fixture.ts';
 import { noFolders } from '../no-folders.ts';
 import { createHastyClock } from '../turned-clock.ts';
+import { directReader } from './direct-reader.ts';
 
 /** Starts a watcher whose pauses of half a minute never end, so that only events of the system can start a scan. */
 export async function watching(versions: WatchedVersion[], folders: string[] = []) {
@@ -15,7 +16,7 @@ export async function watching(versions: WatchedVersion[], folders: string[] = [
   const clock = createHastyClock(20);
   const scanner = new ReturnScanner({
     ...{ repository, clock, log },
-    hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
+    reader: directReader(),
     publish: () => undefined,
     announce: (returns) => announced.push(...returns.map(({ fileName }) => fileName)),
   });

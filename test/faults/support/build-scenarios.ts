@@ -21,6 +21,7 @@ const threads = [
   'transfers/engine/transfer-worker',
   'transfers/engine/hash-worker',
   'transfers/bundle/unpack-worker',
+  'returns/thread/read-worker',
 ];
 
 /**

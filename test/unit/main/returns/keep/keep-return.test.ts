@@ -21,6 +21,7 @@ import {
   type Timeline,
   trackDurationFrames,
 } from '../../../../../src-timeline/model/timeline.ts';
+import { directReader } from '../../../../fakes/features/direct-reader.ts';
 import {
   deliveredCut,
   mapClips,
@@ -113,7 +114,7 @@ test('a kept version is the base of what comes back to it', async () => {
   await returns.keep(all()[0]?.returnId ?? '');
   const options = {
     ...{ clock: createHastyClock(), signal: new AbortController().signal },
-    hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
+    reader: directReader(),
     editors: { kdenliveVersion: () => Promise.resolve('1.1') },
   };
   const folder = join(projectFolder, next);
@@ -154,7 +155,7 @@ test('a kept version is compared with all that is in its documents, effects and 
   const folder = join(projectFolder, next);
   const options = {
     ...{ clock: createHastyClock(), signal: new AbortController().signal },
-    hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
+    reader: directReader(),
   };
   const document = join(folder, `${next}.kdenlive`);
   const text = await readFile(document, 'utf8');

@@ -6,6 +6,7 @@ import { findReturns } from '../../../../../src-main/returns/watch/find-returns.
 import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { readKdenlive } from '../../../../../src-timeline/formats/kdenlive/kdenlive.ts';
 import type { Clip, Timeline } from '../../../../../src-timeline/model/timeline.ts';
+import { directReader } from '../../../../fakes/features/direct-reader.ts';
 import { openKeeping, openReturns, placeVersion } from '../../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { oraclePath, reasonWithoutOracle, skipFor } from '../../../../fakes/oracle-files.ts';
@@ -137,7 +138,7 @@ test('the command lists the sequences, and reads the named one', async () => {
   await save('Returns/two.fcpxml', twoProjects());
   const { signal } = new AbortController();
   const clock = { ...createSystemClock(), now: () => Number.MAX_SAFE_INTEGER };
-  const options = { hashFile: async () => Promise.resolve(''), clock, signal };
+  const options = { reader: directReader(), clock, signal };
   const [asked] = await findReturns(version.folder, options);
   expect(asked).toMatchObject({ state: 'failed', sequences: [{ name: 'First' }, { name: 'Second' }] });
   const [read] = await findReturns(version.folder, { ...options, sequence: 'Second' });

@@ -29,12 +29,12 @@ test.for(Object.entries(oddFiles))(
 test.for(Object.entries(oddFiles))(
   'The command that lists returns ends with %s among them',
   async ([, make]) => {
-    const { version, save, hashFile } = await openReturns();
+    const { version, save, reader } = await openReturns();
     await save('Returns/cut.mlt', edited);
     for (const name of ['f.fcpxml', 'f.edl', 'z.otio', 'take.mov'])
       await make(join(version.folder, 'Returns', name));
     const { signal } = new AbortController();
-    const found = await findReturns(version.folder, { hashFile, clock: createHastyClock(), signal });
+    const found = await findReturns(version.folder, { reader, clock: createHastyClock(), signal });
     expect(found.map(({ path, state }) => [path, state])).toEqual([
       [join(version.folder, 'Returns', 'cut.mlt'), 'described'],
     ]);

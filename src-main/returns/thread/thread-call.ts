@@ -1,0 +1,128 @@
+import { basename } from 'node:path';
+import { unreadable } from '../../foundation/files/unreadable.ts';
+import type { Semaphore } from '../../foundation/semaphore.ts';
+import { systemTimer } from '../../foundation/settle-within.ts';
+import type { ThreadHost } from '../../foundation/thread-host.ts';
+import { stopErrorOf } from '../../foundation/wait.ts';
+import type { Clock } from '../../platform.ts';
+import type { FailedRead } from '../read/examine-return.ts';
+import { tooComplex } from '../read/too-complex.ts';
+import { errorOf, failureOf } from './call-failure.ts';
+import type { ReadCall } from './read-calls.ts';
+import type { ReadCommand, ReadReport } from './read-messages.ts';
+import { type Exceeded, type ReadLimits, watchLimits } from './watch-limits.ts';
+
+export interface ThreadCallDeps {
+  readonly host: ThreadHost<ReadCommand, ReadReport>;
+  /** Held while the thread works on a call. */
+  readonly turns: Semaphore;
+  /** Returns the SHA-256 of a file in lower-case hex. */
+  readonly hashFile: (path: string) => Promise<string>;
+  readonly limits: ReadLimits;
+  /** Measures the limits; the system's by default. */
+  readonly timer?: Pick<Clock, 'schedule'> | undefined;
+  /** Aborted when the app closes. */
+  readonly signal: AbortSignal;
+}
+
+/** The thread of a call ended because of another one. */
+export class Interrupted extends Error {}
+
+/** One call of the thread that reads returns. */
+export class ThreadCall {
+  readonly #deps: ThreadCallDeps;
+  readonly #path: string;
+  readonly #onRead: (read: FailedRead) => void;
+  readonly #ended = Promise.withResolvers<unknown>();
+  #taskId = 0;
+  /** Ends the call's turn; null while it waits for one or for a hash. */
+  #endTurn: (() => void) | null = null;
+  #answers = Promise.resolve();
+  #isOver = false;
+  #exceeded: Exceeded | null = null;
+
+  /** @param path file to name in errors. */
+  constructor(deps: ThreadCallDeps, path: string, onRead: (read: FailedRead) => void) {
+    this.#deps = deps;
+    this.#path = path;
+    this.#onRead = onRead;
+  }
+
+  /** Returns the result. @throws Interrupted; as `ReturnReader`. */
+  async run(name: ReadCall, input: unknown): Promise<unknown> {
+    const { host } = this.#deps;
+    await this.#takeTurn();
+    this.#taskId = host.enlist({
+      onReport: (report) => {
+        this.#take(report);
+      },
+      onDeath: (error) => {
+        this.#ended.reject(this.#causeOf(error));
+      },
+    });
+    host.send({ kind: 'call', taskId: this.#taskId, name, input });
+    try {
+      return await this.#ended.promise;
+    } finally {
+      this.#isOver = true;
+      host.forget(this.#taskId);
+      this.#endTurn?.();
+    }
+  }
+
+  #take(report: ReadReport): void {
+    if (report.kind === 'read') this.#onRead(report.read);
+    else if (report.kind === 'done') this.#ended.resolve(report.result);
+    else if (report.kind === 'failed') this.#ended.reject(errorOf(report.failure));
+    else {
+      const { path } = report;
+      // The app is closing; the call ends with its thread.
+      this.#answers = this.#answers.then(() => this.#answer(path)).catch(() => undefined);
+    }
+  }
+
+  /** Has a file hashed, which can take long, while other calls have their turns. */
+  async #answer(path: string): Promise<void> {
+    const { host, hashFile } = this.#deps;
+    this.#endTurn?.();
+    const hash = await hashFile(path).catch(failureOf);
+    if (this.#isOver) return;
+    await this.#takeTurn();
+    if (this.#isOver) this.#endTurn?.();
+    else host.send({ kind: 'hashed', taskId: this.#taskId, path, hash });
+  }
+
+  async #takeTurn(): Promise<void> {
+    const { host, turns, limits, timer = systemTimer, signal } = this.#deps;
+    const release = await turns.acquire(signal);
+    const endWatch = watchLimits(
+      limits,
+      timer,
+      () => host.busyMs,
+      (limit) => {
+        this.#exceeded = limit;
+        host.end();
+      },
+    );
+    this.#endTurn = () => {
+      this.#endTurn = null;
+      endWatch();
+      release();
+    };
+  }
+
+  /** Returns the error of a call whose thread has ended. */
+  #causeOf(error: unknown): unknown {
+    const name = basename(this.#path);
+    const { signal } = this.#deps;
+    if (signal.aborted) return stopErrorOf(signal);
+    if (this.#endTurn === null) return new Interrupted();
+    if (this.#exceeded === 'drive') return unreadable(name, 'too_slow');
+    if (this.#exceeded === null && !isOutOfMemory(error)) return error ?? new Interrupted();
+    return tooComplex(this.#path, 'takes too much time or memory to read', error);
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
