@@ -47,12 +47,13 @@ test('a delivery whose document was asked for before a restart asks the user, an
   expect(posts('/timeline-interchange')).toBe(2);
 });
 
-test('a project that is opened again and again has its movie and scenes asked for once', async () => {
+test('a project that is opened again and again orders no other movie, and its scenes once', async () => {
   recordFault({ part, fault: 'movie and scenes of a project, over a restart', injected: 2 });
   const { open, posts, projectId } = await prepare();
   const first = await open();
   const openProject = async (app: typeof first): Promise<string> =>
     (await app.services.active().projects.get(projectId)).movie.state;
+  first.services.active().projectJobs.startExport({ projectId, title: 'Harbour lights' });
   await openProject(first);
   await until(async () => (await openProject(first)) === 'failed');
   await first.dispose();
