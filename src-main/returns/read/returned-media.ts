@@ -42,9 +42,7 @@ export async function findDeliveredMedia(timeline: Timeline, place: MediaPlace):
   const hashes = new Map<string, string>();
   const rates = new Map(place.deliveredMedia.map(({ location, frameRate }) => [location, frameRate]));
   const media: MediaReference[] = [];
-  const used = new Set(clipsOfTracks(timeline.tracks).map(({ mediaId }) => mediaId));
-  const own = new Set(place.manifest.media.map(({ path }) => path));
-  const outside = new Map<string, number>();
+  const pathsOf = new Map<string, readonly string[]>();
   for (const one of timeline.media) {
     const paths = await meantPaths(one.location, place, mayLookAt);
     const byPlace = paths.map(placeOf).find((location) => location !== null);
@@ -54,15 +52,32 @@ export async function findDeliveredMedia(timeline: Timeline, place: MediaPlace):
     const shared = known === undefined ? await versions.find(paths) : null;
     const location =
       known ?? (shared ? fromVersion(shared.path, place) : absoluteUrl(one.location, paths, place));
-    const file = used.has(one.mediaId) && !own.has(location) ? await fileAt(paths) : null;
-    if (file) outside.set(file.path, file.sizeBytes);
+    pathsOf.set(one.mediaId, paths);
     // Few formats contain a file's own frame rate.
     const frameRate = rates.get(location);
     media.push({ ...one, location, ...(frameRate && { frameRate }) });
     const hash = known === undefined ? await hashOf(one, paths, shared, place) : null;
     if (hash !== null) hashes.set(one.mediaId, hash);
   }
-  return { timeline: { ...timeline, media }, hashes, outside };
+  const found = { ...timeline, media };
+  return { timeline: found, hashes, outside: await filesOutside(found, pathsOf, place) };
+}
+
+/** Returns the sizes in bytes of the files outside the version that clips show, by absolute path. */
+async function filesOutside(
+  { media, tracks }: Timeline,
+  pathsOf: ReadonlyMap<string, readonly string[]>,
+  { manifest }: MediaPlace,
+): Promise<ReadonlyMap<string, number>> {
+  const used = new Set(clipsOfTracks(tracks).map(({ mediaId }) => mediaId));
+  const own = new Set(manifest.media.map(({ path }) => path));
+  const sizes = new Map<string, number>();
+  for (const { mediaId, location } of media) {
+    const isOutside = used.has(mediaId) && !own.has(location);
+    const file = isOutside ? await fileAt(pathsOf.get(mediaId) ?? []) : null;
+    if (file) sizes.set(file.path, file.sizeBytes);
+  }
+  return sizes;
 }
 
 /** Returns the first of some paths with a file. */

@@ -152,8 +152,7 @@ class TrackFinder {
     const { rate, useOf } = this.#context;
     const schema = kindOfSchema(node.OTIO_SCHEMA);
     if (schema === 'Transition') {
-      const read = readTransition(node, rate);
-      this.#transition = read && { node, read };
+      this.#beginTransition(node);
       return;
     }
     const use = schema === 'Clip' ? useOf(node, this.#kind === 'video') : null;
@@ -194,6 +193,11 @@ class TrackFinder {
     const first = framesOfOtioTime(node.source_range?.start_time, rate) ?? 0;
     for (const marker of readOtioMarkers(node, rate, first))
       this.#markers.push({ ...marker, frame: startFrame + marker.frame });
+  }
+
+  #beginTransition(node: OtioNode): void {
+    const read = readTransition(node, this.#context.rate);
+    this.#transition = read && { node, read };
   }
 
   /** Makes a transition to nothing the fade-out of the clip before. Names one that belongs to no clip. */
