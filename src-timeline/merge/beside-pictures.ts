@@ -9,6 +9,9 @@ import type { Three } from './merge-types.ts';
  */
 export type Ending = 'atEnd' | 'byEnd' | 'free';
 
+export const isPicture = ({ event }: Node, { primaryIndex }: Arrangement): boolean =>
+  event.trackIndex === primaryIndex;
+
 /** True for a clip that is linked to a picture, such as a voice. */
 function isLinked({ anchor, event }: Node, { byId }: Arrangement): boolean {
   const { linkId } = event.clip;
@@ -20,15 +23,16 @@ function isLinked({ anchor, event }: Node, { byId }: Arrangement): boolean {
  * @param parts of the clip in each cut, in order. Pieces count as one, from the first to the last.
  */
 export function endingOf(parts: Partial<Three<readonly Node[]>>, cuts: Three<Arrangement>): Ending {
-  const sides = (['base', 'ours', 'theirs'] as const).flatMap((side) => {
+  const names = ['base', 'ours', 'theirs'] as const;
+  const isOther = (part: Node | undefined, cut: Arrangement): boolean =>
+    part !== undefined && (isPicture(part, cut) || isLinked(part, cut));
+  if (names.some((side) => isOther(parts[side]?.[0], cuts[side]))) return 'free';
+  const sides = names.flatMap((side) => {
     const [first, last] = [parts[side]?.[0], parts[side]?.at(-1)];
     return first && last ? { first, last, cut: cuts[side] } : [];
   });
-  const isBeside = sides.every(
-    ({ first, cut }) => first.event.trackIndex !== cut.primaryIndex && !isLinked(first, cut),
-  );
   const overhangs = sides.map(({ last, cut }) => overhangOf(last, cut));
-  if (!isBeside || overhangs.some((frames) => frames > 0)) return 'free';
+  if (overhangs.some((frames) => frames > 0)) return 'free';
   const isLong = sides.every(({ first: { event }, cut: { pictures } }) => {
     const before = pictures.at(-2)?.event;
     return event.startFrame === 0 || (before !== undefined && event.startFrame < endOf(before));

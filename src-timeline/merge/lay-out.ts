@@ -167,8 +167,9 @@ function sourcesOf(merged: MergedNode, { ours, theirs }: Merge): readonly Source
 
 function startOf(merged: MergedNode, map: PictureMap, merge: Merge): number {
   const first = map.frameOf(merged.anchor, merged.offset);
+  if (merged.ending === 'free') return first;
   const [source, ...others] = sourcesOf(merged, merge);
-  if (!source || merged.ending === 'free') return first;
+  if (!source) return first;
   const { node, cut } = source;
   const start = bestStart(node, cut, { first, ending: merged.ending }, map);
   if (merged.anchor !== node.anchor) return start;

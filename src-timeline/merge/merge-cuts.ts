@@ -5,7 +5,7 @@ import { type FormatsOnWay, type Loss, lossesOnWay } from '../model/losses.ts';
 import { usedMedia, withoutLoneLinks, clipsOfTracks } from '../model/placement.ts';
 import type { MediaReference, Timeline, Track, Clip } from '../model/timeline.ts';
 import { arrangeBase, arrangeOther, type Restore } from './arrangement.ts';
-import { layOut, placePictures } from './lay-out.ts';
+import { layOut } from './lay-out.ts';
 import { mergeCaptions } from './merge-captions.ts';
 import { mergeItems } from './merge-items.ts';
 import { MergeLog } from './merge-log.ts';
@@ -117,9 +117,7 @@ function mergedCut({ base, ours, theirs }: MergeCuts, merge: Merge): Timeline {
   const primary = trackKey(merge.base, 'base', merge.base.primaryIndex);
   const pictures = unmoved.filter(({ track }) => track === primary);
   const order = mergeOrder(merge, new Set(pictures.map(({ id }) => id)), merge.log);
-  const nodes = withRoomForSounds(merge, unmoved, order);
-  const nodeById = new Map(nodes.map((node) => [node.id, node]));
-  const map = placePictures(order, nodeById, merge);
+  const { nodes, map } = withRoomForSounds(merge, unmoved, order);
   const laid = withoutLoneLinks(layOut(merge, nodes, order, map));
   const { media, tracks } = withTransitions(laid, merge);
   const settingsOf = ({ width, height, startFrame, isDropFrame, audioRate }: Timeline) => ({

@@ -52,11 +52,10 @@ function mergeParts(
   if (mine.length > 1 || other.length > 1) return mergePieces({ base, ours: mine, theirs: other }, merge);
   const nodes = { base, ours, theirs };
   const ending = endingOf({ base: [base], ours: mine, theirs: other }, merge);
-  const changes = { ours: changesOfNode(base, ours), theirs: changesOfNode(base, theirs) };
-  if (changes.theirs.size === 0 && isInPlace(base, theirs))
-    return [{ ...asItIs(ours, 'ours', merge), ending }];
+  const changesOfTheirs = changesOfNode(base, theirs);
+  if (changesOfTheirs.size === 0 && isInPlace(base, theirs)) return [asItIs(ours, 'ours', merge, ending)];
   const setting = {
-    changes,
+    changes: { ours: changesOfNode(base, ours), theirs: changesOfTheirs },
     about: aboutNode(merge, base),
     log: merge.log,
     ending,

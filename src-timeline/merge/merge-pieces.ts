@@ -3,7 +3,7 @@ import { effectsBeyond } from '../diff/match/own-effects.ts';
 import type { Clip } from '../model/timeline.ts';
 import { aboutNode } from './about-node.ts';
 import type { Node } from './arrangement.ts';
-import { type Ending, endingOf } from './beside-pictures.ts';
+import { type Ending, endingOf, isPicture } from './beside-pictures.ts';
 import { changesOfNode, type ClipField } from './clip-changes.ts';
 import { withinMedia } from './merge-clip.ts';
 import { mergePlace } from './merge-place.ts';
@@ -61,7 +61,7 @@ function changesOf(
   if (isAsLongAsCut) changes.delete('cut');
   if (effectsBeyond(whole.event.clip, base.event.clip).length > 0) changes.add('effects');
   const isInPlace =
-    isPicture(base, merge) ||
+    isPicture(base, merge.base) ||
     (isAsLongAsCut && whole.event.startFrame === base.event.startFrame) ||
     (whole.anchor === base.anchor && whole.offset === base.offset);
   return isInPlace && whole.event.trackIndex === base.event.trackIndex ? changes : changes.add('place');
@@ -80,17 +80,14 @@ function isSplitAlike({ ours, theirs }: Parts): boolean {
 function piecesOf(side: ChosenSide, parts: Parts, ending: Ending, merge: Merge): readonly MergedNode[] {
   const { base } = parts;
   const nodes = { base, ours: parts.ours[0] ?? base, theirs: parts.theirs[0] ?? base };
-  const isAllPictures = Object.values(nodes).every((one) => isPicture(one, merge));
+  const isAllPictures = Object.values(nodes).every((one) => isPicture(one, merge.base));
   // The hole before a picture does not depend on its pieces.
   const place = isAllPictures && mergePlace(nodes, merge, { ending, cut: side });
-  return parts[side].map((part, index, { length }) => ({
-    ...asItIs(part, side, merge),
-    ...(index === 0 && place),
-    ending: ending === 'atEnd' && index < length - 1 ? 'byEnd' : ending,
-  }));
+  return parts[side].map((part, index, { length }) => {
+    const ofPiece = ending === 'atEnd' && index < length - 1 ? 'byEnd' : ending;
+    return { ...asItIs(part, side, merge, ofPiece), ...(index === 0 && place) };
+  });
 }
-
-const isPicture = ({ event }: Node, { base }: Merge): boolean => event.trackIndex === base.primaryIndex;
 
 /** Puts the project's media into the editor's pieces, from the same frames on, and its new length into the last. */
 function withNewMedia(parts: Parts, added: number, ending: Ending, merge: Merge): readonly MergedNode[] {

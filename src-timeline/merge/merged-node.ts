@@ -48,7 +48,12 @@ export function placeOf(
 }
 
 /** Takes a clip as one side has it. */
-export function asItIs(node: Node, side: ChosenSide, merge: Merge): MergedNode {
+export function asItIs(
+  node: Node,
+  side: ChosenSide,
+  merge: Merge,
+  ending = endingOf({ [side]: [node] }, merge),
+): MergedNode {
   const clip = clipOf(node.event, { mediaOf: (key) => merge.media.byKey.get(key) });
   const { linkId } = clip;
   const linkOfTheirs = linkId === null ? null : (merge.links.get(linkId) ?? `theirs ${linkId}`);
@@ -58,7 +63,7 @@ export function asItIs(node: Node, side: ChosenSide, merge: Merge): MergedNode {
     part: node,
     clips: [linked],
     ...placeOf(node, side, merge),
-    ending: endingOf({ [side]: [node] }, merge),
+    ending,
   };
 }
 

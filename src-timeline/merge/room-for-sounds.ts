@@ -29,15 +29,17 @@ interface Heard {
  * and that of the picture after it would be heard at once because one side added, removed or moved a scene where a sound
  * of the other starts before its picture or outlasts it. Between scenes that follow each other in both cuts, and where a
  * side lets either scene be heard together with another one, the sounds are as decided.
+ * @returns the clips, and the places of the pictures with that room.
  */
 export function withRoomForSounds(
   merge: Merge,
   nodes: readonly MergedNode[],
   order: readonly string[],
-): readonly MergedNode[] {
+): { readonly nodes: readonly MergedNode[]; readonly map: PictureMap } {
   const { ours, theirs } = merge;
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const merged = heardInMerged(byId, order, placePictures(order, byId, merge));
+  const map = placePictures(order, byId, merge);
+  const merged = heardInMerged(byId, order, map);
   const sides = [ours, theirs].map(heardIn);
   const longer = new Map<string, number>();
   for (const [index, scene] of merged.scenes.entries()) {
@@ -49,13 +51,15 @@ export function withRoomForSounds(
     if (frames > 0) longer.set(order[index] ?? '', frames);
   }
   const lead = -Math.min(0, ...(merged.sounds.get(merged.scenes[0] ?? '') ?? []).map(({ start }) => start));
-  if (longer.size === 0 && lead === 0) return nodes;
-  return nodes.map((node) => {
+  if (longer.size === 0 && lead === 0) return { nodes, map };
+  const withRoom = nodes.map((node) => {
     const clips = withTail(node.clips, longer.get(node.id) ?? 0, merge);
     return node.id === order[0] && lead > 0
       ? { ...node, clips: withHead(clips, lead, merge), lead }
       : { ...node, clips };
   });
+  const roomById = new Map(withRoom.map((node) => [node.id, node]));
+  return { nodes: withRoom, map: placePictures(order, roomById, merge) };
 }
 
 /** True after the last picture of a scene and before the first of the next one. Scenes may lie within each other. */
