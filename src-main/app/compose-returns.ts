@@ -35,7 +35,7 @@ export function composeReturns(
       openings.add({ kind: 'return', returnId });
     },
   });
-  const hashFile = rememberHashes((path) => engine.hashFile(path, new AbortController().signal));
+  const hashFile = rememberHashes((path, signal) => engine.hashFile(path, signal));
   const reader = new ReadingThread({ log, hashFile });
   const scanner = new ReturnScanner({
     ...{ repository, clock, log, publish, reader },

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { openRegularFile } from '../../foundation/files/read-foreign-file.ts';
 import type { Log } from '../../platform.ts';
+import { rememberHashes } from '../../returns/read/remembered-hashes.ts';
 import { ReadingThread } from '../../returns/thread/reading-thread.ts';
 import { findReturns, type FoundReturn } from '../../returns/watch/find-returns.ts';
 import { createSystemClock } from '../node/system-clock.ts';
@@ -25,7 +26,7 @@ The command changes nothing and contacts no service.
 /** @throws AppError `invalid_input`, and as `findReturns`. */
 export async function runReturns(argv: readonly string[], signal: AbortSignal): Promise<FoundReturn[]> {
   const { folder, sequence } = readOptions(argv);
-  const reader = new ReadingThread({ log: noLog, hashFile });
+  const reader = new ReadingThread({ log: noLog, hashFile: rememberHashes(hashFile) });
   try {
     return await findReturns(folder, { reader, clock: createSystemClock(), signal, sequence });
   } finally {
@@ -74,8 +75,8 @@ export function describeReturns(returns: readonly FoundReturn[]): string {
     .join('\n');
 }
 
-async function hashFile(path: string): Promise<string> {
+async function hashFile(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline((await openRegularFile(path)).createReadStream(), hash);
+  await pipeline((await openRegularFile(path)).createReadStream(), hash, { signal });
   return hash.digest('hex');
 }
