@@ -79,6 +79,9 @@ export async function readCuts(
 /** Twice the clips of a cut of 10,000 pictures, each with its sound; strips of more are slow to store and to show. */
 const maxClips = 40_000;
 
+/** Length of all items without media as their documents write them; each version is written with all of it. */
+const longestSources = 64 * 1024 ** 2;
+
 /** @throws AppError `document_unreadable` for a cut of too many clips, markers and other items. */
 function requireFewClips(
   { path }: ReturnFile,
@@ -88,6 +91,8 @@ function requireFewClips(
   const inClips = clips.reduce((sum, clip) => sum + (clip.markers?.length ?? 0), 0);
   const count = clips.length + inClips + markers.length + itemsWithoutMedia.length;
   if (count > maxClips) throw tooComplex(path, `has more than ${String(maxClips)} clips and markers`);
+  const texts = itemsWithoutMedia.reduce((sum, { source }) => sum + (source?.text.length ?? 0), 0);
+  if (texts > longestSources) throw tooComplex(path, 'uses large titles too often');
 }
 
 /** Returns the media that a document has at places relative to its own, and that were not delivered. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findReturns } from '../../../../../src-main/returns/watch/find-returns.ts';
 import { writeEdl } from '../../../../../src-timeline/formats/edl/edl.ts';
+import { writeKdenlive } from '../../../../../src-timeline/formats/kdenlive/kdenlive.ts';
 import { writeShotcut } from '../../../../../src-timeline/formats/shotcut/shotcut.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import { openKeeping, openReturns, shorterEnd } from '../../../../fakes/features/returns-fixture.ts';
@@ -10,6 +11,7 @@ import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { makePipe, makeSocket, makeSparseFile, oddFiles } from '../../../../fakes/odd-files.ts';
 import { blue, writeClip } from '../../../../fakes/sample-media.ts';
 import { createHastyClock } from '../../../../fakes/turned-clock.ts';
+import { itemWithoutMedia } from '../../../timeline/formats/sample-timelines.ts';
 
 const edited = writeShotcut(shorterEnd);
 const privateKey = '-----BEGIN OPENSSH PRIVATE KEY-----';
@@ -128,6 +130,33 @@ test.for([
   const found = all().map(({ fileName, state, error }) => [fileName, state, error?.details['reason']]);
   expect(found).toContainEqual(['cut.mlt', 'described', undefined]);
   expect(found).toContainEqual([name, 'failed', 'It has more than 1000000 parts.']);
+});
+
+/** A Kdenlive project with a title of a megabyte, as one with a picture in it is, used many times. */
+function withLargeTitle(uses: number): string {
+  const title = itemWithoutMedia({ kind: 'title', name: 'Tide', words: 'Low water', startFrame: 0 });
+  const cut = { ...shorterEnd, itemsWithoutMedia: [title] };
+  const { text } = writeKdenlive(cut, { fileName: 'cut.kdenlive' });
+  const parts = text.split('</producer>');
+  const id =
+    /<producer[^>]* id="([^"]+)"/.exec(parts.find((part) => part.includes('Low water')) ?? '')?.[1] ?? '';
+  const entry = new RegExp(`<entry[^>]* producer="${id}"[^>]*(?:/>|>.*?</entry>)`, 'gs');
+  return text
+    .replaceAll(entry, (one) => one.repeat(uses))
+    .replace('Low water', 'Low water'.padEnd(1024 ** 2, '.'));
+}
+
+test('Names a file whose titles would make each version written from it gigabytes', async () => {
+  const { save, settle, all } = await openReturns();
+  await save('Returns/few.kdenlive', withLargeTitle(2));
+  await save('Returns/many.kdenlive', withLargeTitle(70));
+  await settle();
+  expect(all().map(({ fileName, state, error }) => [fileName, state, error?.details['reason']])).toEqual(
+    expect.arrayContaining([
+      ['few.kdenlive', 'described', undefined],
+      ['many.kdenlive', 'failed', 'too_complex'],
+    ]),
+  );
 });
 
 test('Lists no link to a private file as a movie, and no text with the name of one', async () => {
