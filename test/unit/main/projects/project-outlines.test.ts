@@ -61,7 +61,7 @@ test('a project that changes while its scenes cannot be read shows why until the
 test('scenes are read without a pause when the user asks, and after a job changed the project', async () => {
   const { projects, projectId, showing, readings } = await openChangingProject();
   await showing(3);
-  await projects.get(projectId, 'scenes');
+  await projects.get(projectId, true);
   await until(() => readings() === 3);
   await showing(4);
   projects.refresh(projectId);

@@ -16,9 +16,16 @@ function record(facts: Partial<ServiceJobRecord>): ServiceJobRecord {
 }
 
 const step = { type: 'ADD_ZOOM', state: 'succeeded', progress: 1, error: null } as const;
-const order = record({ kind: 'export', createdAt: 15, submittedAtMs: 15_500 });
+const ordered = record({ kind: 'export', createdAt: 15, submittedAtMs: 15_500 });
 
-test.each([
+interface Case {
+  readonly name: string;
+  readonly order?: Partial<ServiceJobRecord>;
+  readonly remix?: Partial<ServiceJobRecord>;
+  readonly isOutdated: boolean;
+}
+
+const cases: Case[] = [
   { name: 'a remix ended after it left', isOutdated: true },
   { name: 'a remix ended before it left', order: { submittedAtMs: 25_000 }, isOutdated: false },
   {
@@ -31,11 +38,14 @@ test.each([
   { name: 'a remix changed nothing', remix: { state: 'failed' }, isOutdated: false },
   { name: 'a remix failed after an action', remix: { state: 'failed', steps: [step] }, isOutdated: true },
   { name: 'a remix made a copy', remix: { parentId: 'b' }, isOutdated: false },
-] as const)('A movie of which $name is outdated: $isOutdated', ({ isOutdated, ...facts }) => {
-  const remix = record('remix' in facts ? (facts.remix as Partial<ServiceJobRecord>) : {});
-  const ordered = 'order' in facts ? { ...order, ...facts.order } : order;
-  expect(isRemixedSince('a', ordered, [remix])).toBe(isOutdated);
-});
+];
+
+test.each(cases)(
+  'A movie of which $name is outdated: $isOutdated',
+  ({ order = {}, remix = {}, isOutdated }) => {
+    expect(isRemixedSince('a', { ...ordered, ...order }, [record(remix)])).toBe(isOutdated);
+  },
+);
 
 test('A movie that was not ordered here is outdated after any remix', () => {
   expect(isRemixedSince('a', null, [record({})])).toBe(true);
