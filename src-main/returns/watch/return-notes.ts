@@ -110,11 +110,14 @@ export class ReturnNotes {
       if (!record && isThere) changes.put(this.#put(base));
       return false;
     }
-    if (examined.kind === 'known') {
-      const known = { ...base, ...factsOfFile(file, examined.captions) };
-      if (!isSame(known, record)) changes.put(this.#put(known));
-    } else this.#read(examined, base, file, changes);
+    if (examined.kind === 'known') this.#known({ ...base, ...factsOfFile(file, examined.captions) }, changes);
+    else this.#read(examined, base, file, changes);
     return true;
+  }
+
+  /** Notes known content, unless nothing about it is new. */
+  #known(now: ReturnRecord, changes: ReturnChanges): void {
+    if (!isSame(now, this.#deps.repository.get(now.returnId))) changes.put(this.#put(now));
   }
 
   /** Notes new content. */

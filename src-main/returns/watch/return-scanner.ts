@@ -157,17 +157,15 @@ export class ReturnScanner {
         this.#notes.there(record, version, file, changes);
         continue;
       }
-      const isKnown = this.#isAsKnown(file, record);
-      if (isKnown) this.#notes.there(record, version, file, changes);
-      else if (this.#isOwn(file)) continue;
-      const found = isKnown
-        ? { isSettled: true, captions: record?.captions ?? [] }
-        : look?.({ file, record });
-      const looked = (await found) ?? nothingToDo;
-      for (const { name, path } of file.captions)
-        if (looked.captions.includes(name)) taken.set(path, looked.isSettled);
+      const known = this.#unchanged(file, record);
+      if (!known && this.#isOwn(file)) continue;
+      if (known) this.#notes.there(known, version, file, changes);
+      const looked = known
+        ? { isSettled: true, captions: known.captions }
+        : ((await look?.({ file, record })) ?? nothingToDo);
+      for (const path of pathsOfCaptions(file, looked.captions)) taken.set(path, looked.isSettled);
       isSettled &&= looked.isSettled;
-      isQuiet &&= isKnown || look === null;
+      isQuiet &&= known !== null || look === null;
     }
     return { isSettled, isQuiet };
   }
@@ -236,11 +234,12 @@ export class ReturnScanner {
     return this.#own.get(file.path) === stampOf(file);
   }
 
-  /** True if the file's current content has been read; it is not read again. */
-  #isAsKnown(file: ReturnFile, record: ReturnRecord | undefined): boolean {
-    if (record === undefined || this.#isOwn(file)) return false;
+  /** Returns the record of a file whose current content has been read; null for a file to read. */
+  #unchanged(file: ReturnFile, record: ReturnRecord | undefined): ReturnRecord | null {
+    if (record === undefined || this.#isOwn(file)) return null;
     // A file blocked by a drive or program may be readable later.
-    return isRead(record) && isAsItWas(record, file) && record.captionsAtMs === captionsTimeOf(file);
+    const isUnchanged = isAsItWas(record, file) && record.captionsAtMs === captionsTimeOf(file);
+    return isRead(record) && isUnchanged ? record : null;
   }
 
   /** Examines a file outside the versions' folders. */
@@ -332,6 +331,11 @@ interface Looked {
 }
 
 const nothingToDo: Looked = { isSettled: true, captions: [] };
+
+/** Returns the paths of those captions beside a file that have the given names. */
+function pathsOfCaptions({ captions }: ReturnFile, names: readonly string[]): readonly string[] {
+  return captions.flatMap(({ name, path }) => (names.includes(name) ? path : []));
+}
 
 /** The result for a file that has to rest before it is read. */
 function notYet({ captions }: ReturnFile): Looked {
