@@ -11,7 +11,7 @@ export interface LinkedBridge extends Bridge<File> {
 }
 
 /** The page's session with its host. */
-export interface HostSession {
+interface HostSession {
   /** Base of all addresses of the session. Ends in `/`. */
   readonly baseUrl: string;
   /** Sent with every request that acts. */

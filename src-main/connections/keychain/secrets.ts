@@ -16,7 +16,7 @@ export interface SecretsDeps {
 }
 
 /** `session`: in memory only, until the app closes. `none`: missing, or not read yet. */
-export type SecretPlace = 'keychain' | 'session' | 'none';
+type SecretPlace = 'keychain' | 'session' | 'none';
 
 const settingsKey = 'accountsToErase';
 const accountsSchema = z.array(z.string());
