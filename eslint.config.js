@@ -311,6 +311,13 @@ export default ts.config(
       'prefer-const': 'off',
     },
   },
+  {
+    files: [
+      'src-renderer/screens/projects/viewer/ProjectViewer.svelte',
+      'src-renderer/state/draft/draft.svelte.ts',
+    ],
+    rules: { 'max-lines': ['error', { max: 500 }] },
+  },
   // The rule mistakes the host's `require` for an import.
   { files: ['src-editors/**'], rules: { 'import-x/order': 'off' } },
   {

@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { AppInfo } from '../../src-shared/contract/app/app.ts';
 import { commandEntry, type CommandName } from '../../src-shared/contract/app/command.ts';
@@ -14,6 +13,7 @@ import type { LinkState } from '../http-bridge.ts';
 import { ActivityNews } from './activity/activity-news.svelte.ts';
 import { Activity } from './activity/activity.svelte.ts';
 import { Transfers } from './activity/transfers.svelte.ts';
+import type { AppTools } from './app-tools.ts';
 import type { Deliveries } from './deliveries/deliveries.svelte.ts';
 import { createDeliveryParts } from './deliveries/delivery-parts.ts';
 import type { EditorOpenings } from './deliveries/editor-openings.ts';
@@ -63,8 +63,11 @@ export interface AppStateDeps extends AttentionDeps {
   readonly openViewerWindow: OpenViewerWindow;
 }
 
-/** The state of the page: one object per domain, and the links between them. */
-export class AppState {
+/**
+ * The state of the page: one object per domain, and the links between them. Components get the states they use by their
+ * contexts, which `provideState` sets.
+ */
+export class AppState implements AppTools {
   readonly #deps: AppStateDeps;
   readonly info: AppInfo;
   readonly isMac: boolean;
@@ -76,8 +79,6 @@ export class AppState {
   readonly viewerWindow: ViewerWindow;
   readonly commands: Commands;
   readonly connections: Connections;
-  /** The active connection. */
-  readonly connection: Pick<Connections, 'current' | 'isReady' | 'canTakeWork' | 'isLocal' | 'retry'>;
   readonly keychain: Keychain;
   readonly settings: Settings;
   readonly network: Network;
@@ -129,7 +130,6 @@ export class AppState {
       onReady: this.#refresh,
       onSwitch: this.#startOver,
     });
-    this.connection = this.connections;
     this.keychain = new Keychain({ client });
     this.settings = new Settings({ client });
     this.network = new Network({ client });
@@ -201,10 +201,10 @@ export class AppState {
   }
 
   /** Returns a command's first shortcut in display form, for buttons and tooltips. */
-  keysOf(name: CommandName): string {
+  readonly keysOf = (name: CommandName): string => {
     const [shortcut] = commandEntry(name).shortcuts;
     return shortcut ? formatShortcut(shortcut, this.isMac, this.#deps.messages.text('common.space')) : '';
-  }
+  };
 
   /** Reports the states of the commands to main for the system's menus; a browser has none. */
   async reportCommands(): Promise<void> {
@@ -214,14 +214,14 @@ export class AppState {
   }
 
   /** Returns the editors that a project is sent to: the chosen ones, else all on this computer. */
-  chosenEditors(projectId: string): readonly EditorName[] {
+  readonly chosenEditors = (projectId: string): readonly EditorName[] => {
     return this.preferences.editorsOf(projectId) ?? this.editors.names;
-  }
+  };
 
   /** Returns the address of a picture or movie that main serves, valid in every window of the page. */
-  mediaUrl(mediaPath: string): string {
+  readonly mediaUrl = (mediaPath: string): string => {
     return this.#mediaBaseUrl + mediaPath.split('/').map(encodeURIComponent).join('/');
-  }
+  };
 
   /** Puts a text on the clipboard. On failure shows a notice and returns false. */
   readonly copy = async (text: string): Promise<boolean> => {
@@ -244,25 +244,25 @@ export class AppState {
   };
 
   /** Returns what starts dragging a file into another program; undefined where the host cannot. */
-  dragOf(dragged: Dragged): (() => void) | undefined {
+  readonly dragOf = (dragged: Dragged): (() => void) | undefined => {
     if (!this.info.capabilities.dragOut) return undefined;
     return () => void this.attempt(() => this.#deps.client.call('drag.start', { dragged }));
-  }
+  };
 
   /** Shows a project of any connection, which becomes the active one. Shows a refusal as a notice. */
-  async openProject(connectionId: string, projectId: string): Promise<void> {
+  readonly openProject = async (connectionId: string, projectId: string): Promise<void> => {
     const isActive = (): boolean => this.connections.current.connectionId === connectionId;
     if (!isActive()) await this.attempt(() => this.connections.activate(connectionId));
     if (isActive()) this.navigation.openProject(projectId);
-  }
+  };
 
   /** Shows a return on its screen. */
-  showReturn(returnId: string): void {
+  readonly showReturn = (returnId: string): void => {
     this.returns.showsDismissed = this.returns.get(returnId)?.state === 'dismissed';
     this.returns.open(returnId);
     this.returns.asked = true;
     this.navigation.go('returns');
-  }
+  };
 
   /** Facts added to every copied error. */
   readonly reportContext = (): Record<string, string> => ({
@@ -391,4 +391,3 @@ function workOf({ client }: AppStateDeps): [Remixes, Exports, SavedFiles] {
 }
 
 /** Provides the page's state to every component below the app. */
-export const [getApp, setApp] = createContext<AppState>();

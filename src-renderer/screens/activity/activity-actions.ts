@@ -76,14 +76,25 @@ function deliveryIdOf({ kind, record }: ActivityItem): string | null {
   return kind === 'transfer' && record.owner?.kind === 'delivery' ? record.owner.id : null;
 }
 
-function runTransferAction(app: AppState, transferId: string, action: ActivityAction): Promise<unknown> {
+function runTransferAction(
+  app: Pick<AppState, 'transfers'>,
+  transferId: string,
+  action: ActivityAction,
+): Promise<unknown> {
   if (action === 'pause') return app.transfers.pause(transferId);
   if (action === 'resume') return app.transfers.resume(transferId);
   return app.transfers.decide(transferId, action === 'reuse' ? 'reuse' : 'send');
 }
 
+/** What actions on rows use. */
+type ActivityParts = Pick<AppState, 'activity' | 'transfers' | 'deliveries' | 'openProject'>;
+
 /** Runs an action on a row. @throws AppError as main made it. */
-export async function runAction(app: AppState, item: ActivityItem, action: ActivityAction): Promise<void> {
+export async function runAction(
+  app: ActivityParts,
+  item: ActivityItem,
+  action: ActivityAction,
+): Promise<void> {
   const deliveryId = deliveryIdOf(item);
   if (action === 'cancel') await app.activity.cancel(item);
   else if (action === 'retry') await app.activity.retry(item);

@@ -11,14 +11,27 @@ export type QueueMove = 'first' | 'up' | 'down' | 'last';
 
 const isOnItsWay = (item: ActivityItem): boolean => restarts.has(restartOf(item).id);
 
+type Parts = Pick<
+  AppState,
+  | 'activity'
+  | 'activityNews'
+  | 'transfers'
+  | 'deliveries'
+  | 'connections'
+  | 'toasts'
+  | 'attempt'
+  | 'openProject'
+  | 'info'
+>;
+
 export interface ActivityWorkDeps {
-  readonly app: AppState;
+  readonly app: Parts;
   readonly text: TextOf;
 }
 
 /** Actions of the user on the selected rows. Shows main's refusals as notices. */
 export class ActivityWork {
-  readonly #app: AppState;
+  readonly #app: Parts;
   readonly #text: TextOf;
 
   /** Running rows to cancel once the user confirms. */

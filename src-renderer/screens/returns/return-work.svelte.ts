@@ -5,8 +5,10 @@ import { nameReturnSource } from '../../i18n/name-return-source.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { whyNotDismissed, whyNotKept, whyNotUploaded } from './return-words.ts';
 
+type Parts = Pick<AppState, 'returns' | 'navigation' | 'toasts' | 'attempt' | 'openProject' | 'info'>;
+
 export interface ReturnWorkDeps {
-  readonly app: AppState;
+  readonly app: Parts;
   readonly text: TextOf;
   /** Called after an action on the selected return: the focused button may be gone. */
   readonly onDone: () => void;
@@ -14,7 +16,7 @@ export interface ReturnWorkDeps {
 
 /** Actions for the selected return. */
 export class ReturnWork {
-  readonly #app: AppState;
+  readonly #app: Parts;
   readonly #text: TextOf;
   readonly #onDone: () => void;
 

@@ -15,9 +15,11 @@ import type { AppState } from '../../state/app-state.svelte.ts';
 import { hasMadeVersion } from '../../state/returns/return-updates.ts';
 import { failureOfUpdate } from './return-words.ts';
 
+type Parts = Pick<AppState, 'returns' | 'deliveries' | 'toasts' | 'attempt' | 'openProject'>;
+
 /** Carries the project's later changes into one returned edit, decision by decision. */
 export class UpdateWork {
-  readonly #app: AppState;
+  readonly #app: Parts;
   readonly #text: TextOf;
 
   /** Return to update; null if the dialog is closed. */
@@ -33,7 +35,7 @@ export class UpdateWork {
   /** The return at the last call of `follow`. */
   #followed: Return | null = null;
 
-  constructor(deps: { app: AppState; text: TextOf }) {
+  constructor(deps: { app: Parts; text: TextOf }) {
     this.#app = deps.app;
     this.#text = deps.text;
   }

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import {
@@ -140,3 +141,5 @@ function exportOf(job: ServiceJob, options: MovieExport['options']): MovieExport
     ...{ exportId: null, attemptIndex: 0, sizeBytes: null },
   };
 }
+
+export const [getExports, setExports] = createContext<Exports>();

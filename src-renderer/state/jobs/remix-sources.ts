@@ -3,8 +3,11 @@ import type { MaterialKind } from '../../../src-shared/contract/material.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { type RemixDraft, withFile } from '../../components/remix/remix-draft.ts';
 import type { GiveFile, RemixSources } from '../../components/remix/remix-sources.ts';
-import type { AppState } from '../app-state.svelte.ts';
+import type { LibraryParts } from '../files/library-materials.ts';
+import type { SentFiles } from '../files/sent-files.svelte.ts';
 import { entityItems, languageItems, voiceItems } from '../service/catalogue-items.ts';
+import type { Catalogue } from '../service/catalogue.svelte.ts';
+import type { Remixes } from './remixes.svelte.ts';
 
 type FileSource = Pick<RemixSources, 'sendFile' | 'chooseFile' | 'fileName' | 'sendingName'>;
 
@@ -14,12 +17,21 @@ export const kindOfFileType = { AUDIO: 'audio', IMAGE: 'image' } as const satisf
   MaterialKind
 >;
 
+/** What the options of remix actions are read from. */
+export interface CatalogueParts {
+  readonly catalogue: Catalogue;
+  /** Returns the address of a file that main serves. */
+  readonly mediaUrl: (mediaPath: string) => string;
+}
+
 /** Returns the options for the fields of a remix action, as the present service offers them. */
-export function remixSourcesOf(app: AppState, files: FileSource, text: TextOf): RemixSources {
-  const { catalogue } = app;
+export function remixSourcesOf(
+  { catalogue, mediaUrl }: CatalogueParts,
+  files: FileSource,
+  text: TextOf,
+): RemixSources {
   return {
-    voices: (chosenId) =>
-      voiceItems(catalogue, catalogue.voicesFor(null, chosenId), text, (path) => app.mediaUrl(path)),
+    voices: (chosenId) => voiceItems(catalogue, catalogue.voicesFor(null, chosenId), text, mediaUrl),
     languages: () => languageItems(catalogue),
     actors: () => entityItems(catalogue, 'ACTOR'),
     isPending: !catalogue.isLoaded && catalogue.error === null,
@@ -93,9 +105,18 @@ export function giveTo(file: ActionFile, fileId: string): GiveFile {
   };
 }
 
+/** What the files of a project's queued actions need. */
+interface QueueParts extends Pick<LibraryParts, 'connections' | 'library' | 'attempt'> {
+  readonly sentFiles: SentFiles;
+  readonly remixes: Remixes;
+}
+
 /** Uploads files to the library at once, or lets the user choose existing ones, for an action queued for a project. */
-export function libraryFiles(app: AppState, projectId: string, actionId: string): FileSource {
-  const { connection, sentFiles, library, remixes, attempt } = app;
+export function libraryFiles(
+  { connections, sentFiles, library, remixes, attempt }: QueueParts,
+  projectId: string,
+  actionId: string,
+): FileSource {
   const queue: ActionQueue = {
     key: projectId,
     read: () => remixes.draftsOf(projectId),
@@ -109,7 +130,7 @@ export function libraryFiles(app: AppState, projectId: string, actionId: string)
       sendFor(own, file, async () => {
         let fileId: string | null = null;
         await attempt(async () => {
-          ({ fileId } = await sentFiles.send(connection.current.connectionId, file));
+          ({ fileId } = await sentFiles.send(connections.current.connectionId, file));
         });
         return fileId;
       }),

@@ -1,25 +1,40 @@
 import type { TextOf } from '../../../../src-shared/i18n/messages.ts';
 import type { RemixSources } from '../../../components/remix/remix-sources.ts';
-import type { AppState } from '../../../state/app-state.svelte.ts';
+import { getTools } from '../../../state/app-tools.ts';
 import { keyOfDraft } from '../../../state/draft/draft-store.ts';
 import type { DraftPlace } from '../../../state/draft/draft.svelte.ts';
-import { takeFromLibrary } from '../../../state/files/library-materials.ts';
+import {
+  getLibraryParts,
+  type LibraryParts,
+  takeFromLibrary,
+} from '../../../state/files/library-materials.ts';
 import {
   type ActionFile,
   actionFile,
+  type CatalogueParts,
   giveTo,
   kindOfFileType,
   remixSourcesOf,
   sendFor,
   sendingNameOf,
 } from '../../../state/jobs/remix-sources.ts';
+import { getCatalogue } from '../../../state/service/catalogue.svelte.ts';
+
+/** What the options of remix actions in a draft need. */
+export interface DraftRemixParts extends LibraryParts, CatalogueParts {}
+
+/** Returns the parts of the page. Call while a component is created. */
+export function getDraftRemixParts(): DraftRemixParts {
+  const { mediaUrl } = getTools();
+  return { ...getLibraryParts(), catalogue: getCatalogue(), mediaUrl };
+}
 
 /**
  * Returns the options for a remix action, by its id, or for a generation's caption style. Files are sent with the
  * generation.
  */
-export function remixSources(app: AppState, text: TextOf, actionId: string | null): RemixSources {
-  const { draft, intake } = app;
+export function remixSources(parts: DraftRemixParts, text: TextOf, actionId: string | null): RemixSources {
+  const { draft, intake } = parts;
   const fileAt = (place: DraftPlace): ActionFile =>
     actionFile(actionId, {
       key: keyOfDraft(place),
@@ -33,7 +48,7 @@ export function remixSources(app: AppState, text: TextOf, actionId: string | nul
   const chooseFile: RemixSources['chooseFile'] = async (type) => {
     const { place } = draft;
     const question = { kinds: [kindOfFileType[type]], most: 1 };
-    const [material] = await takeFromLibrary(app, question, ({ remixFiles }, chosen) => ({
+    const [material] = await takeFromLibrary(parts, question, ({ remixFiles }, chosen) => ({
       remixFiles: [...remixFiles, chosen],
     }));
     return material ? giveTo(fileAt(place), material.materialId) : null;
@@ -41,5 +56,5 @@ export function remixSources(app: AppState, text: TextOf, actionId: string | nul
   const fileName = (materialId: string): string =>
     draft.fields.remixFiles.find((file) => file.materialId === materialId)?.displayName ?? '';
   const sendingName = sendingNameOf(actionId, { key: draft.key });
-  return remixSourcesOf(app, { sendFile, chooseFile, fileName, sendingName }, text);
+  return remixSourcesOf(parts, { sendFile, chooseFile, fileName, sendingName }, text);
 }

@@ -1,11 +1,51 @@
 import type { ProjectSummary } from '../../../../src-shared/contract/project.ts';
 import type { TextOf } from '../../../../src-shared/i18n/messages.ts';
 import type { MenuAction } from '../../../components/menus/menu-action.ts';
+import { getPage } from '../../../components/page-context.ts';
 import type { AppState } from '../../../state/app-state.svelte.ts';
+import { getTools } from '../../../state/app-tools.ts';
+import { getDeliveries } from '../../../state/deliveries/deliveries.svelte.ts';
+import { getEditors } from '../../../state/deliveries/editors.svelte.ts';
+import { getProjects } from '../../../state/projects/projects.svelte.ts';
+import { getConnections } from '../../../state/service/connections.svelte.ts';
+import { getPreferences } from '../../../state/settings/preferences.svelte.ts';
 import type { ProjectTab } from '../../../state/window/navigation.svelte.ts';
+import { getToasts } from '../../../state/window/toasts.svelte.ts';
+
+type Parts = Pick<
+  AppState,
+  | 'connections'
+  | 'preferences'
+  | 'editors'
+  | 'deliveries'
+  | 'projects'
+  | 'toasts'
+  | 'attempt'
+  | 'copy'
+  | 'keysOf'
+  | 'chosenEditors'
+>;
+
+/** Returns the parts of the page. Call while a component is created. */
+export function getActionParts(): Parts {
+  const { attempt, keysOf, chosenEditors } = getTools();
+  const { copy } = getPage();
+  return {
+    connections: getConnections(),
+    preferences: getPreferences(),
+    editors: getEditors(),
+    deliveries: getDeliveries(),
+    projects: getProjects(),
+    toasts: getToasts(),
+    attempt,
+    copy,
+    keysOf,
+    chosenEditors,
+  };
+}
 
 export interface ProjectActionsDeps {
-  readonly app: AppState;
+  readonly app: Parts;
   readonly text: TextOf;
   /** Opens a project at one of its tabs. */
   readonly openTab: (projectId: string, tab: ProjectTab) => void;
@@ -72,7 +112,7 @@ export class ProjectActions {
 
   async #send(projects: Projects): Promise<void> {
     const { app, text } = this.#deps;
-    const { connectionId } = app.connection.current;
+    const { connectionId } = app.connections.current;
     let count = 0;
     await app.editors.need();
     for (const { projectId } of projects.filter(({ status }) => status === 'ready')) {
@@ -137,7 +177,7 @@ export class ProjectActions {
   /** Empty for the local service, which has no project pages that others could open. */
   #linkActions(projects: Projects): readonly MenuAction[] {
     const { app, text } = this.#deps;
-    const links = app.connection.isLocal ? [] : projects.flatMap(({ webUrl }) => webUrl || []);
+    const links = app.connections.isLocal ? [] : projects.flatMap(({ webUrl }) => webUrl || []);
     if (links.length === 0) return [];
     const count = links.length;
     const copy = { label: text('projects.copyLinks', { count }), run: () => void app.copy(links.join('\n')) };
