@@ -3,7 +3,7 @@ import type { Priority } from './budget/team-budget.ts';
 import type { HttpClient } from './http/http-client.ts';
 import { type Page, pageFrom, pageQuery } from './paginate.ts';
 
-export interface PageRequest {
+interface PageRequest {
   readonly cursor: string | null;
   readonly limit: number;
   readonly signal: AbortSignal;

@@ -2,7 +2,7 @@ import { throwIfStopped } from '../foundation/wait.ts';
 import { mayHaveBeenReceived } from './http/transport-errors.ts';
 
 /** A request that must not take effect twice, because it costs credits or leaves something at the service. */
-export interface Start<Started> {
+interface Start<Started> {
   /** True from just before the request leaves until its answer is noted or the service has refused it. */
   readonly isSent: () => boolean;
   /** Sends the request, and journals first that it leaves (`StartHooks`). Null if it left before a restart. */

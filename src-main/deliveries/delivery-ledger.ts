@@ -2,7 +2,7 @@ import { fromErrorBody } from '../../src-shared/app-error.ts';
 import { type Delivery, deliverySchema } from '../../src-shared/contract/delivery.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
 import { suffixOfDocument } from '../editors/editor-documents.ts';
-import type { JobKind, JobLedger } from '../jobs/run/job-ledger.ts';
+import type { JobLedger, LedgerKind } from '../jobs/run/job-ledger.ts';
 import { type DeliveryRecord, isFinishedDelivery } from '../state/delivery-repository.ts';
 import { isPassingDownload } from '../transfers/engine/download-errors.ts';
 import { noWait } from '../transfers/queue/blockers.ts';
@@ -12,7 +12,7 @@ export type DeliveryLedger = JobLedger<DeliveryRecord, Delivery>;
 /** Values of a delivery's present step before any of it is done. */
 export const freshStep = { ...noWait, progress: 0, bytesPerSecond: null } as const;
 
-export const deliveryKind: JobKind<DeliveryRecord, Delivery> = {
+export const deliveryKind: LedgerKind<DeliveryRecord, Delivery> = {
   name: 'delivery',
   idOf: ({ deliveryId }) => deliveryId,
   isFinished: isFinishedDelivery,

@@ -47,6 +47,21 @@ export const generationRecordSchema = generationSchema.extend({
 
 export type GenerationRecord = z.infer<typeof generationRecordSchema>;
 
+/** Initial fields of a generation that has not been requested yet. */
+export const queuedGeneration = {
+  state: 'queued',
+  progress: 0,
+  stage: null,
+  isCancelling: false,
+  projectId: null,
+  finishedAt: null,
+  error: null,
+  workflowRunId: null,
+  submittedAtMs: null,
+  clockAheadMs: null,
+  attemptIndex: 0,
+} as const satisfies Partial<GenerationRecord>;
+
 const finished = new Set<GenerationRecord['state']>(['succeeded', 'failed', 'cancelled']);
 
 /** True when a generation has ended. */

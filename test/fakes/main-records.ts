@@ -3,7 +3,7 @@ import {
   deliveryRecordSchema,
   unaskedDelivery,
 } from '../../src-main/state/delivery-repository.ts';
-import type { GenerationRecord } from '../../src-main/state/generation-repository.ts';
+import { type GenerationRecord, queuedGeneration } from '../../src-main/state/generation-repository.ts';
 import { queuedServiceJob, type ServiceJobRecord } from '../../src-main/state/service-job-repository.ts';
 import type { TransferRecord } from '../../src-main/state/transfer-repository.ts';
 import { queuedDelivery } from '../../src-shared/contract/delivery.ts';
@@ -21,23 +21,13 @@ export function aScriptRequest(change: Partial<StartOf<'script'>> = {}): StartOf
 /** Returns a generation as the ledger stores it. */
 export function aGeneration(change: Partial<GenerationRecord> = {}): GenerationRecord {
   return {
+    ...queuedGeneration,
     generationId: 'generation-1',
     connectionId: 'local',
     workflow: 'script',
     title: 'Harbour lights',
-    state: 'queued',
-    progress: 0,
-    stage: null,
-    isCancelling: false,
-    projectId: null,
     createdAt: 1_767_225_600,
-    finishedAt: null,
-    error: null,
     request: aScriptRequest(),
-    workflowRunId: null,
-    submittedAtMs: null,
-    clockAheadMs: null,
-    attemptIndex: 0,
     ...change,
   };
 }

@@ -22,7 +22,7 @@ export interface JobRecord {
 }
 
 /** Describes the jobs of one kind. */
-export interface JobKind<Stored extends JobRecord, Shown> {
+export interface LedgerKind<Stored extends JobRecord, Shown> {
   readonly name: ActivityKey['kind'];
   readonly idOf: (record: Stored) => string;
   readonly isFinished: (record: Stored) => boolean;
@@ -70,7 +70,7 @@ export function hasSucceeded({ state }: Pick<JobRecord, 'state'>): boolean {
  * stored only with a job's end, and an end counts as soon as it is known.
  */
 export class JobLedger<Stored extends JobRecord, Shown> {
-  readonly kind: JobKind<Stored, Shown>;
+  readonly kind: LedgerKind<Stored, Shown>;
   readonly #deps: JobLedgerDeps<Stored>;
   readonly #live = new Map<string, Partial<Stored>>();
   /** Ends that are not on the disk yet, for example because it is full. */
@@ -78,7 +78,7 @@ export class JobLedger<Stored extends JobRecord, Shown> {
   /** Unfinished records as last read or written, so that a job can end without the disk and progress needs no read. */
   readonly #open = new Map<string, Stored>();
 
-  constructor(deps: JobLedgerDeps<Stored>, kind: JobKind<Stored, Shown>) {
+  constructor(deps: JobLedgerDeps<Stored>, kind: LedgerKind<Stored, Shown>) {
     this.#deps = deps;
     this.kind = kind;
   }

@@ -53,7 +53,6 @@ function expectedSeconds(
   const size = sizeOfRequest(request, sizeOf);
   const ratioOf = (run: MeasuredRun): number => Math.max(run.size / size, size / run.size);
   const scaled = earlier
-    .filter((record) => record.request.workflow === request.workflow && record.state === 'succeeded')
     .map((record): MeasuredRun => ({
       size: sizeOfRequest(record.request, sizeOf),
       seconds: durationOf(record),

@@ -1,6 +1,6 @@
 import { type Generation, generationSchema } from '../../../../src-shared/contract/generation.ts';
 import { type GenerationRecord, isFinishedGeneration } from '../../../state/generation-repository.ts';
-import type { JobKind, JobLedger } from '../../run/job-ledger.ts';
+import type { JobLedger, LedgerKind } from '../../run/job-ledger.ts';
 import { sentAtMs } from '../../start/start-window.ts';
 
 /** Limit of generations of one project; more are never made. */
@@ -8,7 +8,7 @@ export const maxGenerationsOfProject = 50;
 
 export type GenerationLedger = JobLedger<GenerationRecord, Generation>;
 
-export const generationKind: JobKind<GenerationRecord, Generation> = {
+export const generationKind: LedgerKind<GenerationRecord, Generation> = {
   name: 'generation',
   idOf: ({ generationId }) => generationId,
   isFinished: isFinishedGeneration,

@@ -4,7 +4,7 @@ import type { BatchItem, Generation } from '../../../../src-shared/contract/gene
 import type { Material } from '../../../../src-shared/contract/material.ts';
 import type { StartGeneration } from '../../../../src-shared/contract/start-generation.ts';
 import type { MaterialService } from '../../../intake/material-service.ts';
-import type { GenerationRecord } from '../../../state/generation-repository.ts';
+import { type GenerationRecord, queuedGeneration } from '../../../state/generation-repository.ts';
 import { JobEngine, type JobEngineDeps } from '../../run/job-engine.ts';
 import type { JobRunner } from '../../run/job-runner.ts';
 import type { GenerationCalls } from './generation-calls.ts';
@@ -89,23 +89,13 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
 
   #recordOf(request: StartGeneration, generationId: string = randomUUID(), title = ''): GenerationRecord {
     return {
+      ...queuedGeneration,
       generationId,
       connectionId: this.#deps.connectionId,
       workflow: request.workflow,
       title: title === '' ? this.#titleOf(request) : title,
-      state: 'queued',
-      progress: 0,
-      stage: null,
-      isCancelling: false,
-      projectId: null,
       createdAt: Math.floor(this.#deps.clock.now() / 1000),
-      finishedAt: null,
-      error: null,
       request,
-      workflowRunId: null,
-      submittedAtMs: null,
-      clockAheadMs: null,
-      attemptIndex: 0,
     };
   }
 

@@ -7,7 +7,7 @@ import type { HttpClient } from '../../../api/http/http-client.ts';
 import { firstOf, pageFrom, pageQuery } from '../../../api/paginate.ts';
 import type { Workflows } from '../../../api/workflows.ts';
 import type { Clock } from '../../../platform.ts';
-import type { GenerationRecord } from '../../../state/generation-repository.ts';
+import { type GenerationRecord, queuedGeneration } from '../../../state/generation-repository.ts';
 import { isTerminalStatus } from '../../schedule/job-ref.ts';
 import { findRunningJobs } from '../service-jobs/find-running-jobs.ts';
 import { knownIds, type ServiceJobLedger } from '../service-jobs/service-job-ledger.ts';
@@ -78,6 +78,7 @@ function listOwnProjects({ http, signal }: RebuildLedgerOptions): Promise<Projec
 function recordOf(run: WorkflowRun, project: ProjectRecord | null, connectionId: string): GenerationRecord {
   const hasEnded = isTerminalStatus(run.status);
   return {
+    ...queuedGeneration,
     // Uses the run's own id, so that a second rebuild finds it.
     generationId: run.workflowRunId,
     connectionId,
@@ -85,8 +86,6 @@ function recordOf(run: WorkflowRun, project: ProjectRecord | null, connectionId:
     title: project?.title.trim() ?? '',
     state: hasEnded ? (run.status as 'succeeded' | 'failed' | 'cancelled') : 'running',
     progress: run.status === 'succeeded' ? 1 : run.progressPercentage / 100,
-    stage: null,
-    isCancelling: false,
     projectId: run.projectId,
     createdAt: project?.createdAt ?? 0,
     finishedAt: hasEnded ? (project?.updatedAt ?? null) : null,
@@ -98,8 +97,6 @@ function recordOf(run: WorkflowRun, project: ProjectRecord | null, connectionId:
       aspectRatio: nameOfRatio(project),
     },
     workflowRunId: run.workflowRunId,
-    submittedAtMs: null,
-    clockAheadMs: null,
     attemptIndex: run.attemptIndex,
   };
 }

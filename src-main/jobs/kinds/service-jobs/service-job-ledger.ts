@@ -1,11 +1,11 @@
 import { type ServiceJob, serviceJobSchema } from '../../../../src-shared/contract/activity.ts';
 import { isFinishedServiceJob, type ServiceJobRecord } from '../../../state/service-job-repository.ts';
-import type { JobKind, JobLedger } from '../../run/job-ledger.ts';
+import type { JobLedger, LedgerKind } from '../../run/job-ledger.ts';
 
 export type ServiceJobLedger = JobLedger<ServiceJobRecord, ServiceJob>;
 
 /** Tool runs, exports, interchanges, remixes and messages. */
-export const serviceJobKind: JobKind<ServiceJobRecord, ServiceJob> = {
+export const serviceJobKind: LedgerKind<ServiceJobRecord, ServiceJob> = {
   name: 'job',
   idOf: ({ jobId }) => jobId,
   isFinished: isFinishedServiceJob,

@@ -3,6 +3,11 @@ import { aRequest, createWithStandIn, reopen } from '../../../../../fakes/featur
 import { aGeneration } from '../../../../../fakes/main-records.ts';
 import { createHastyClock, until } from '../../../../../fakes/turned-clock.ts';
 
+/** Returns the fields of a start that left now by the clock of the service, which runs slower than that of the app. */
+function justLost() {
+  return { state: 'starting', submittedAtMs: Date.now(), clockAheadMs: 0 } as const;
+}
+
 describe('a start whose answer is lost', () => {
   test('is found although the clock of this computer is ten minutes ahead', async () => {
     const clock = createHastyClock();
@@ -75,8 +80,9 @@ describe('a start whose answer is lost', () => {
 
   test('does not take the only run of the same minute when it is not named after the script', async () => {
     const { service, generations, generationRepository } = await createWithStandIn();
-    const lost = { state: 'starting', submittedAtMs: Date.now() } as const;
-    generationRepository.put(aGeneration({ ...lost, generationId: 'never-arrived', request: aRequest() }));
+    generationRepository.put(
+      aGeneration({ ...justLost(), generationId: 'never-arrived', request: aRequest() }),
+    );
     service.title = 'A film of a colleague';
     service.addProject();
     generations.start();
@@ -161,11 +167,10 @@ describe('several starts whose answers are lost', () => {
   test('do not take the run of another one by a title that does not match', async () => {
     const created = await createWithStandIn();
     const { generationRepository, service } = created;
-    const lost = { state: 'starting', submittedAtMs: created.clock.now() } as const;
-    generationRepository.put(aGeneration({ ...lost, generationId: 'never-arrived' }));
+    generationRepository.put(aGeneration({ ...justLost(), generationId: 'never-arrived' }));
     const script = 'Something else entirely.';
     generationRepository.put(
-      aGeneration({ ...lost, generationId: 'arrived', request: aRequest({ script }) }),
+      aGeneration({ ...justLost(), generationId: 'arrived', request: aRequest({ script }) }),
     );
     service.title = 'Something else';
     service.addProject();
@@ -186,10 +191,9 @@ describe('several starts whose answers are lost', () => {
 
 test("two lost starts with the same heading take no run that may be the other one's", async () => {
   const created = await createWithStandIn();
-  const lost = { state: 'starting', submittedAtMs: created.clock.now() } as const;
   for (const part of ['one', 'two']) {
     const request = aRequest({ script: `# Harbour lights\n\nPart ${part}.` });
-    created.generationRepository.put(aGeneration({ ...lost, generationId: part, request }));
+    created.generationRepository.put(aGeneration({ ...justLost(), generationId: part, request }));
   }
   created.service.addProject();
   const { generations } = await reopen(created);
