@@ -66,7 +66,7 @@ test('quitting while a file is sent asks once, goes on or ends as the answer say
   await expect.poll(() => runningCount(nextPage), { timeout: 60_000 }).toBe(1);
 });
 
-test('what is asked for while the app ends is done at its next start', async ({ user }) => {
+test('a request made while the app quits is done at its next start', async ({ user }) => {
   const app = await user.start();
   await app.firstWindow();
   const relaunched = join(user.home, 'relaunched.json');

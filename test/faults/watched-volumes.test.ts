@@ -29,7 +29,7 @@ const fuseReason = canPassThrough
   : ' (SKIPPED: there is no bindfs, no FUSE, or this process may not mount)';
 
 test.skipIf(!canPassThrough)(
-  `what another computer writes on a volume that tells nothing is found by asking${fuseReason}`,
+  `files written by another computer on a volume without events are found by polling${fuseReason}`,
   async () => {
     recordFault({ part, fault: 'returns written behind a FUSE volume that tells nothing' });
     const server = await makeFolder('server');

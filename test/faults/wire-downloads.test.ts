@@ -162,7 +162,7 @@ const oddities: [string, Answer, Buffer][] = [
 ];
 
 test.each(oddities)(
-  'what was received is not joined to what does not belong to it: %s',
+  'received bytes are not joined to those of another file: %s',
   async (name, odd, expected) => {
     recordFault({ part, fault: `after a reset: ${name}` });
     let requests = 0;

@@ -60,7 +60,7 @@ for (const size of sizes) {
   });
 }
 
-test('what does not fit is found', async ({ page }) => {
+test('elements that do not fit are found', async ({ page }) => {
   await page.setViewportSize({ width: 300, height: 200 });
   const cut = 'overflow: hidden; white-space: nowrap; inline-size: 3rem;';
   await page.setContent(`<!doctype html>

@@ -79,7 +79,7 @@ test('a package of native code without a licence text is named with what it says
   expect(licenceTextIn(folder)).toBe('All of it');
 });
 
-test('what was looked up is of the FFmpeg that is locked, and names every library it was configured with', () => {
+test('the recorded facts describe the locked FFmpeg and name every library it was configured with', () => {
   expect(data.version).toBe(lockedPackage(`node_modules/${data.package}`).version);
   const { version, libraries, configuration } = getFFmpegInfo();
   expect(libraries).toMatchObject(data.ffmpeg.libraries);

@@ -67,7 +67,7 @@ test('a file is found by any word of a long query', async () => {
   expect(await namesOf(`${unknown} marmalade`)).toContain('voice.wav');
 });
 
-test('what nothing speaks of finds nothing', async () => {
+test('a word that no file contains finds nothing', async () => {
   expect(await search('zeppelin')).toEqual([]);
   expect(await search('!?')).toEqual([]);
 });

@@ -273,7 +273,7 @@ describe('§4.2 Workflows other than script-to-video', () => {
     ]);
   });
 
-  test('what a start names wrongly is refused with the field', async () => {
+  test('a wrong value in a start is refused with its field', async () => {
     const { body: bare } = await caller.post('/v1/entities', { entityType: 'SLIDESHOW_THEME', name: 'Bare' });
     const bad: [string, object, number, string][] = [
       ['voiceover-to-video', { fileId: files.image, ...stock }, 400, 'fileId'],

@@ -260,7 +260,7 @@ test('cancelling a run cancels its actions', async () => {
   expect(actions.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
 });
 
-test('what a start asks of its actions is checked before anything is made', async () => {
+test('the options of actions are checked before anything is made', async () => {
   const before = (await caller.get('/v1/projects?limit=1')).body;
   const answer = await caller.post('/v1/workflows/script-to-video', {
     script: 'Harbour lights.',

@@ -38,7 +38,7 @@ test.each([
   expect([retryAt.getUTCDate(), retryAt.getUTCHours(), retryAt > new Date(nowMs)]).toEqual([1, 0, true]);
 });
 
-test('what is started takes credits until there are none left; reading takes none', async () => {
+test('starts take credits until none are left, and reads take none', async () => {
   const caller = await callerLeftWith(100, 'pro');
   expect([(await start(caller)).status, (await start(caller)).status]).toEqual([202, 202]);
   expectError(await start(caller), 429, 'insufficient_credits');

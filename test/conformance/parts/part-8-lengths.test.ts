@@ -47,7 +47,7 @@ test.each([
   expectError(await caller.post(`/v1/${operation}`, body), 400, 'invalid_parameters');
 });
 
-test('what is said of all scenes of a storyboard is kept once', async () => {
+test('a setting for all scenes of a storyboard is stored once', async () => {
   const release = service.engine.hold('images');
   const scenes = Array.from({ length: 100 }, () => ({ prompt, generation: { type: 'AI_IMAGE' } }));
   const workflowAgentContext = 'fog '.repeat(10_000).trim();

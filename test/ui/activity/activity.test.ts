@@ -134,7 +134,7 @@ test('keys pressed before the rows are there act on the rows that come', async (
   await expect(rows(page).filter({ hasText: 'slides.pdf' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('what has not begun is cancelled at once', async ({ page, address, main }) => {
+test('work that has not begun is cancelled at once', async ({ page, address, main }) => {
   main.activity.addTransfer({ displayName: 'a.mov' });
   await openPage(page, `${address}/#/activity`);
   await rows(page).first().click();
@@ -214,7 +214,7 @@ test('a failed transfer tells why, and its facts are copied', async ({ page, add
   await expect.poll(copied).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('what is on its way to be started again is not sent a second time', async ({ page, address, main }) => {
+test('a retry that is being sent is not sent a second time', async ({ page, address, main }) => {
   await openFilled(page, address, main);
   await rows(page).filter({ hasText: 'quay.mp4' }).click();
   const release = main.hold('transfer.retry');
@@ -244,7 +244,7 @@ test('all transfers are paused and what ended is cleared', async ({ page, addres
   await expect(rows(page).filter({ hasText: 'rushes 04.mov' })).toHaveCount(1);
 });
 
-test('what was cleared comes back by undo, as it was', async ({ page, address, main }) => {
+test('cleared rows come back unchanged by undo', async ({ page, address, main }) => {
   await openFilled(page, address, main);
   await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveCount(1);
   const count = await page.getByText(/^\d+ items$/).textContent();

@@ -251,7 +251,7 @@ test('A keychain that asks or cannot be used is shown in one banner, which can b
   await expect(banners(page)).toContainText('You are signed out of api.studio.example');
 });
 
-test('what keeps work waiting is said wherever one is, with the way on', async ({ page, address, main }) => {
+test('every screen says why work waits, and how to go on', async ({ page, address, main }) => {
   fillConnections(main);
   await openPage(page, address);
   await expect(page.getByRole('contentinfo')).toContainText('api.studio.example');
@@ -300,7 +300,7 @@ test.describe('in a narrow window', () => {
     await expect(page.getByRole('group', { name: 'b.studio.example' })).toBeFocused();
   });
 
-  test('what is asked for in a banner is brought out with its field', async ({ page, address, main }) => {
+  test('a banner’s action shows the field it names', async ({ page, address, main }) => {
     fillConnections(main);
     await main.connections.handlers()['connection.activate']({ connectionId: 'con-b' });
     await openPage(page, address);

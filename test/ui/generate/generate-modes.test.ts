@@ -90,7 +90,7 @@ test('a text dropped anywhere is the script, and on an outline the outline', asy
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Gulls over a pier');
 });
 
-test('what is set in the options is what is asked for', async ({ page, main }) => {
+test('the request contains the chosen options', async ({ page, main }) => {
   await page.getByRole('textbox', { name: 'Script' }).fill('The harbour wakes.');
   await openFolds(page);
   await page.getByText('Generated', { exact: true }).click();

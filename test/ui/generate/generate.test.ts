@@ -367,7 +367,7 @@ test('a time range over several scenes is shown at each of them', async ({ page 
     ).toHaveValue('The harbour at dawn');
 });
 
-test('what is seen is said at a scene of the script and asked for at the time of its words', async ({
+test('a picture described at a scene of the script is requested for the time of its words', async ({
   page,
   main,
 }) => {

@@ -328,7 +328,7 @@ test('files are pasted anywhere but into text', async ({ page, address, main }) 
   expect(main.calls.filter((name) => name === 'transfer.upload')).toHaveLength(1);
 });
 
-test('what the system opens with the app is used as a drop, and a link shows a project or says why not', async ({
+test('a file opened with the app is used like a dropped one, and a link shows its project or says why not', async ({
   page,
   address,
   main,

@@ -46,7 +46,7 @@ test('slides without narration are not said to be spoken', async ({ page }) => {
   await expect(page.getByText('Each slide stays while its text is spoken.')).toHaveCount(0);
 });
 
-test('what was written to the slides is there again after the notes were chosen, on another screen too', async ({
+test('texts written for slides are restored after the notes were chosen, on another screen too', async ({
   page,
 }, info) => {
   const deck = await lampsAndBoats(info);

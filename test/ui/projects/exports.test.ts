@@ -12,7 +12,7 @@ const start = (page: Page) => page.getByRole('button', { name: 'Export', exact: 
 test.describe('of a hosted service', () => {
   test.use({ fakeMain: { connection: fakeConnection({}) } });
 
-  test('what is filled in for an export stays with its project while other parts are looked at', async ({
+  test('the options of an export stay with its project while other tabs are open', async ({
     page,
     address,
     main,

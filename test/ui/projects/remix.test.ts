@@ -78,7 +78,7 @@ test('a double click removes one action only', async ({ page, address }) => {
   await expect(queue(page).getByRole('listitem')).toHaveText([/Hide captions/, /Generate music/]);
 });
 
-test('what is lined up stays for its project while other parts are looked at, and is done on a copy once', async ({
+test('queued actions stay with their project while other tabs are open, and run once on a copy', async ({
   page,
   address,
   main,
@@ -101,7 +101,7 @@ test('what is lined up stays for its project while other parts are looked at, an
   await expect(onCopy).not.toBeChecked();
 });
 
-test('what is being started cannot be started again after another part was looked at', async ({
+test('actions that are being started cannot be started again after another tab was open', async ({
   page,
   address,
   main,
@@ -219,7 +219,7 @@ test('a project put away in a narrow window is gone with its movie, whatever is 
   await expect(page.locator('video')).toHaveCount(0);
 });
 
-test('what failed says why and what still ran, and the rest is tried again', async ({
+test('a failed remix says why and what still ran, and the rest is tried again', async ({
   page,
   address,
   main,

@@ -359,11 +359,7 @@ test('the focus goes to the list when its button is gone, and to what stands in 
   await expect(page.getByRole('group', { name: 'Nothing has come back yet' })).toBeFocused();
 });
 
-test('what was dismissed is found again, restored and shown in its folder', async ({
-  page,
-  address,
-  main,
-}) => {
+test('a dismissed return is found, restored and shown in its folder', async ({ page, address, main }) => {
   main.returns.put(sampleReturn({ state: 'dismissed' }));
   await openPage(page, `${address}/#/returns`);
   await expect(page.getByText('Nothing has come back yet')).toBeVisible();

@@ -196,7 +196,7 @@ test('an edit saved once more while it was updated is not said to be a version',
   await expect(page.getByText(/your edit with the project’s changes is/)).toHaveCount(0);
 });
 
-test('what both changed is decided on when the present cut is there', async ({ page, address, main }) => {
+test('changes on both sides are decided once the present cut is there', async ({ page, address, main }) => {
   const dialog = await openUpdate(page, address, main, { projectState: 'changed', updateOf: sampleUpdate });
   await expect(dialog).toContainText('3 changes are known already');
   await expect(dialog.getByRole('radio')).toHaveCount(0);

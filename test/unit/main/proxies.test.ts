@@ -155,7 +155,7 @@ test('private addresses are refused behind a proxy too, also where a redirect le
   expect(proxy.asked).toEqual(['storage.example:443', 'storage.example:443']);
 });
 
-test('what NO_PROXY names goes there directly', async () => {
+test('requests to hosts in NO_PROXY use no proxy', async () => {
   const proxy = await ConnectProxy.start({ targetPort: targetPort() });
   const environment = { HTTPS_PROXY: `http://${proxy.host}`, NO_PROXY: 'localhost, .example' };
   for (const [task, host] of [

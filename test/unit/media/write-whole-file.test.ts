@@ -19,7 +19,7 @@ test('a file is seen under its name only when it is complete, and nothing else r
   expect(await readdir(folder)).toEqual(['movie.mp4']);
 });
 
-test('what fails leaves nothing, and what was there stays', async () => {
+test('a failed write leaves nothing, and the earlier file stays', async () => {
   const folder = await makeTemporaryFolder();
   const path = join(folder, 'movie.mp4');
   await writeFile(path, 'before');

@@ -33,7 +33,7 @@ test.each([
   expect(begun()).toBe(0);
 });
 
-test('what a page sends is let through, up to the longest script', async () => {
+test('calls of a page are accepted, up to the longest script', async () => {
   const { send } = setUp();
   for (const payload of [null, 7, 'word', { name: 'app.info', input: {} }, { script: 'x'.repeat(8_000_000) }])
     expect(await send(payload)).toBe(done);

@@ -150,7 +150,7 @@ test('Work begun while the keychain asks about the key of another team is done w
   expect(teams.done).not.toContain('team-a POST /v1/workflows/script-to-video');
 });
 
-test('what is begun while the account of a new key is still asked for is done with that key', async () => {
+test('work begun while the account of a new key is read uses that key', async () => {
   const { client, hosted, teams, connectionId, generations } = await startAsA();
   hosted.readsPerRun = 1;
   const { intercept } = hosted;
@@ -220,7 +220,7 @@ test('a sign-in of another team is refused while work waits, and one of the same
   expect(done.filter((each) => each.startsWith('team-b'))).toEqual(['team-b GET /v1/me']);
 });
 
-test('what is begun while the account of a new sign-in is still asked for is done with that sign-in', async () => {
+test('work begun while the account of a new sign-in is read uses that sign-in', async () => {
   const { client, service, connectionId, status, generations, signInAs } = await signInAsA();
   const held: ServerResponse[] = [];
   service.onMe = (response) => held.push(response) > 0;

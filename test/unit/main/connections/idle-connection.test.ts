@@ -77,7 +77,7 @@ test('an outage shows while somebody looks, and so does its end', async () => {
   await passUntil(() => connections.get().state === 'ready');
 });
 
-test('who comes back to a service that is away need not wait for its next turn', async () => {
+test('a user who returns does not wait for the next check of an unreachable service', async () => {
   const { service, clock, connections, passUntil } = await startIdle();
   service.intercept = (_request, response) => {
     response.destroy();

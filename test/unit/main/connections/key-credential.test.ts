@@ -45,7 +45,7 @@ test('after signing out nothing is left of a refusal', async () => {
   expect(await credential.bearer(signal)).toBe('second');
 });
 
-test('what the keychain holds and no header takes is refused without being sent', async () => {
+test('a stored key that no header can hold is refused without being sent', async () => {
   const { keychain, credential } = setUp();
   keychain.items.set('key:1', 'half a key\r\nx: y');
   await expect(credential.bearer(signal)).rejects.toMatchObject({ code: 'unauthorized' });

@@ -32,7 +32,7 @@ async function startWithKey() {
   return { ...started, keychain, connectionId, status, startAgain };
 }
 
-test('who signed out without the keychain is signed out after a restart too', async () => {
+test('a sign-out without the keychain lasts after a restart', async () => {
   const { client, keychain, connectionId, startAgain } = await startWithKey();
   keychain.failure = locked;
   expect(await client.call('connection.signOut', { connectionId })).toMatchObject({ state: 'signed_out' });
@@ -45,7 +45,7 @@ test('who signed out without the keychain is signed out after a restart too', as
   await until(() => keychain.items.size === 0);
 });
 
-test('what the keychain has still to erase is erased by it, also after a command used the same folder', async () => {
+test('a credential waiting to be erased is erased, also after a command used the same folder', async () => {
   const { app, client, hosted, keychain, platform, connectionId, startAgain } = await startWithKey();
   keychain.failure = locked;
   expect(await client.call('connection.signOut', { connectionId })).toMatchObject({ state: 'signed_out' });
@@ -92,7 +92,7 @@ test.each([
   expect(keychain.items.size).toBe(0);
 });
 
-test('what is started while a connection is being removed is started on another one', async () => {
+test('work started while a connection is being removed starts on another one', async () => {
   const { client, app, local, hosted, keychain, connectionId } = await startWithKey();
   await client.call('connection.activate', { connectionId });
   keychain.showPrompt();

@@ -18,7 +18,7 @@ function setUp() {
   return { clock, answered, liveness: new Liveness({ availability, clock }) };
 }
 
-test('what was answered within five minutes is good enough for somebody who looks all the time', async () => {
+test('an answer of the last five minutes is good enough for a user who stays', async () => {
   const { clock, liveness } = setUp();
   await clock.advance(5 * minuteMs - 1);
   expect(liveness.isDue('looking')).toBe(false);
@@ -26,7 +26,7 @@ test('what was answered within five minutes is good enough for somebody who look
   expect(liveness.isDue('looking')).toBe(true);
 });
 
-test('who comes back after a while sees what is true now', async () => {
+test('a user who returns after a while sees the present state', async () => {
   const { clock, liveness } = setUp();
   await clock.advance(2 * minuteMs);
   expect(liveness.isDue('returned')).toBe(false);

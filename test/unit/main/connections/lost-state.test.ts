@@ -77,7 +77,7 @@ test('the jobs of a lost state are asked for also where the app ended before its
   expect(follow).not.toHaveBeenCalled();
 });
 
-test('what waited to be sent when the last copy of the state was made is not sent a second time', async () => {
+test('a request that waited when the last backup of the state was made is not sent a second time', async () => {
   const service = await ServiceStandIn.start();
   service.readsPerRun = 1;
   const { app, platform } = await startApp(service);

@@ -106,7 +106,7 @@ test('API and storage use the proxy and the authorities of the settings at once,
   expect(await afterRestart.test(null)).toEqual({ host: null, proxy: null });
 });
 
-test('what is no address or no certificate is refused and changes nothing', async () => {
+test('a wrong address or certificate is refused and changes nothing', async () => {
   const { settings } = await open();
   const before = settings.get();
   const reasonOf = async (work: () => unknown): Promise<unknown> => {

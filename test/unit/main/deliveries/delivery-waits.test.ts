@@ -77,7 +77,7 @@ test('a full disk at the start keeps no delivery from going on', async () => {
   expect(log.lines.map(({ level }) => level)).toEqual(['warn', 'warn']);
 });
 
-test('what was received whole is not received again when the rest has to be repeated', async () => {
+test('files received whole are not received again when the rest is repeated', async () => {
   const { storage, start, transferOf, deliveries, folder, power } = await startDeliveries();
   const keepAwake = power.keepAwake.bind(power);
   let tries = 0;
@@ -115,7 +115,7 @@ test('a bundle that is removed after it was received is brought again', async ()
   expect(storage.startsAskedFor).toEqual([0, 0]);
 });
 
-test('what stays in the way although the folder is there ends the delivery after a few tries', async () => {
+test('a lasting obstacle ends the delivery after a few tries although the folder is there', async () => {
   const { start, deliveries, folder } = await startDeliveries();
   // A link to itself, in place of the project's folder.
   await symlink('Harbour', join(folder, 'Harbour'));

@@ -18,7 +18,7 @@ test('the error of media that is something else names the file', async () => {
   });
 });
 
-test('what no timeline refers to and is something else is kept under a name that nothing opens', async () => {
+test('a disguised file that no timeline refers to gets a name that nothing opens', async () => {
   const { service, app, projectId } = await createDeliveringApp();
   service.changeBundle = (entries) => entries.set('media/poster.png', webPage);
   service.movie = webPage;

@@ -101,7 +101,7 @@ test('a version is imported without a dialog, and only a sequence more counts as
   expect(gone.calls).toEqual([]);
 });
 
-test('what is missing before an import or a return is said', async () => {
+test('the panel says what is missing before an import or a return', async () => {
   const { panel } = premiere({ isOpen: false });
   expect(await panel.import(granted())).toBe('openProject: ');
   expect(await panel.return(granted())).toBe('openSequence: ');

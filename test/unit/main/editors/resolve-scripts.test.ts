@@ -306,7 +306,7 @@ test('a file of somebody else stays, and nothing is installed beside it', async 
   expect(await readFile(path, 'utf8')).toBe('print("mine")');
 });
 
-test('what lies where the scripts belong and cannot be read is told, and stays', async () => {
+test('an unreadable file in the place of the scripts is reported and stays', async () => {
   const { scripts, folder } = await computer();
   const file = join(folder, 'Import from Dailies.lua');
   await mkdir(file, { recursive: true });

@@ -70,7 +70,7 @@ test('the reason tells who stopped a task', async () => {
   expect(reasons).toEqual([cancelledByUser, appIsClosing]);
 });
 
-test('what a task throws is heard once', async () => {
+test('an error of a task is reported once', async () => {
   const { tasks, bugs } = create(1);
   const bug = new Error('a bug');
   tasks.run('a', () => Promise.reject(bug));

@@ -33,7 +33,7 @@ test('so many run at once, the others in their order', async () => {
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('who is stopped while waiting leaves at once and keeps nobody from their turn', async () => {
+test('a cancelled waiter leaves at once and blocks no other', async () => {
   const semaphore = new Semaphore(1);
   const { begun, work, end } = createWork();
   const first = semaphore.run(forever, work('first'));

@@ -87,7 +87,7 @@ test('a command line asks for files and a link, and beside a link for nothing el
   );
 });
 
-test('what is asked for waits for the page: projects, timelines as files, and in words what cannot be shown', async () => {
+test('openings wait for the page: projects, timelines as files, and reasons for those that cannot be shown', async () => {
   const service = await ServiceStandIn.start();
   const { app } = await startApp(service);
   const heard: string[] = [];

@@ -63,7 +63,7 @@ test('a return is read with its edits, put away, and taken back as it was', asyn
   expect(published.at(-1)).toBe(`revealed ${aReturn().path}`);
 });
 
-test('what is kept is not put away, and what is not there is not found', async () => {
+test('a kept return is not dismissed, and an unknown one is not found', async () => {
   const { repository, returns } = await openKeeping();
   repository.put(aReturn({ state: 'kept', keptAs: { deliveryId: 'd', versionName: 'Harbour_lights_v004' } }));
   expect(codeOf(() => returns.dismiss('return-1'))).toBe('conflict');

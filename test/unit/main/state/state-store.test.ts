@@ -279,7 +279,7 @@ test('a state of a newer app that did not start gives way to the backup made bef
   await expect(without.state.start()).rejects.toMatchObject({ details: { reason: 'newer' } });
 });
 
-test('what was acknowledged survives a kill at any moment', { timeout: 60_000 }, async () => {
+test('acknowledged writes survive a kill at any moment', { timeout: 60_000 }, async () => {
   const userData = await makeFolder('store');
   const program = fileURLToPath(new URL('../../../fakes/programs/state-writer.ts', import.meta.url));
   let acknowledged = -1;

@@ -286,7 +286,7 @@ test('a transfer that stalls is noticed and continued', async () => {
   expect(rangeStart(result.server.seen[1] as SeenRequest)).toBeGreaterThanOrEqual(1_000_000);
 });
 
-test('what a drive that hung had taken is kept when it answers again', async () => {
+test('bytes that a hanging drive had taken are kept when it responds again', async () => {
   const clock = new TurnedClock();
   const flag = join(await makeFolder('flags'), 'hangs');
   const transferWorkerUrl = new URL('../../../fakes/programs/hanging-transfer-worker.ts', import.meta.url);

@@ -92,7 +92,7 @@ test.each([
     (start: number) => `302 Found\r\nlocation: https://10.0.0.1/${String(start)}`,
   ],
   ['leads to another port', () => '307 Temporary Redirect\r\nlocation: http://127.0.0.1:9/'],
-])('what Node reads and %s is refused as ever', async (_name, head) => {
+])('a body that Node reads and %s is refused as before', async (_name, head) => {
   const { size, server } = await download({
     answer: (request, response) => {
       if (rangeStart(request) === 0) return sendLongLines(request, response);
@@ -104,7 +104,7 @@ test.each([
   expect(server.seen).toHaveLength(2);
 });
 
-test('what Node reads is longer than was announced and is refused', async () => {
+test('a body that Node reads beyond its announced length is refused', async () => {
   let asked = 0;
   const { size } = await download({
     answer: (request, response) => {

@@ -40,7 +40,7 @@ describe('loudness', () => {
     expect(Math.abs(measureLoudness(gaps) - measureLoudness(tone))).toBeLessThan(0.4);
   });
 
-  test('what is much quieter than the rest does not count either', () => {
+  test('a part much quieter than the rest does not count', () => {
     const tone = sine(997, 0.5, 4);
     const murmur = join(tone, sine(997, 0.05, 16));
     expect(Math.abs(measureLoudness(murmur) - measureLoudness(tone))).toBeLessThan(0.6);
@@ -140,7 +140,7 @@ describe('speech in a recording', () => {
 });
 
 describe('WAV', () => {
-  test('what is written is read again', () => {
+  test('written sound is read back unchanged', () => {
     const samples = sine(440, 0.5, 0.1, 22_050);
     const read = decodeWav(encodeWav({ samples, sampleRate: 22_050 }));
     expect(read.sampleRate).toBe(22_050);

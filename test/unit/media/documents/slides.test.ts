@@ -92,7 +92,7 @@ test('backgrounds, forms, theme colours and cropped pictures are where they belo
   expect(at(110, 250)).toEqual([255, 0, 0]);
 });
 
-test('what a slide says is set again in the colours of another look', async () => {
+test('the text of a slide is set in the colours of another look', async () => {
   const paper = path.join(folder, 'paper.png');
   await sharp({ create: { width: 40, height: 40, channels: 3, background: '#204060' } })
     .png()

@@ -54,7 +54,7 @@ test('somebody cut by the foot of the picture is kept whole, light hair before a
   expect([face, hair, jacket, shirt]).toEqual([255, 255, 255, 255]);
 });
 
-test('what nobody can see is not left in the file', async () => {
+test('invisible content is removed from the file', async () => {
   const cut = await withoutBackground(discBefore(120, 80), go);
   expect(colorAt(cut, 2, 2)).toEqual([0, 0, 0]);
 });

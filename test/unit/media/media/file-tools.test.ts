@@ -116,7 +116,7 @@ test('a recording gets a preview and a stream of sound alone', async () => {
   });
 });
 
-test('what is no movie and no sound has no preview', async () => {
+test('a file that is neither movie nor sound has no preview', async () => {
   const inputPath = join(folder, 'still.png');
   await plain(64, 36, red).toFile(inputPath);
   const failure = { code: 'unreadable_media' };

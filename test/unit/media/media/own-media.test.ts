@@ -249,7 +249,7 @@ describe('own clips', () => {
   });
 });
 
-describe('what a file is', () => {
+describe('the kind of a file', () => {
   test('is recognized by its bytes and not by its name', async () => {
     const folder = await makeTemporaryFolder();
     const path = (name: string): string => join(folder, name);

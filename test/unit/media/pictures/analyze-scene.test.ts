@@ -27,7 +27,7 @@ function figure(text: string, languageCode = 'en') {
   return found.kind === 'figure' ? found.figure : null;
 }
 
-describe('what a scene has to say', () => {
+describe('the content of a scene', () => {
   it('is the title of the film in the first scene, and the heading where the script begins with one', () => {
     expect(
       analyze('It began at sea.', 'en', { sceneIndex: 0, projectTitle: 'The Living Ocean' }).message,

@@ -100,7 +100,7 @@ describe('the fonts of a text', () => {
   });
 });
 
-describe('what is known of the fonts', () => {
+describe('facts about the fonts', () => {
   it('holds for every letter that is not looked up', () => {
     const sources = [...faceSources.sans, ...scriptSources, ...hanSources('jp')].filter(
       (source) => source.everydayLetters,

@@ -23,7 +23,7 @@ test.each([0, 0.004])('a pause is heard to a hundredth of a second, in noise of 
   expect((pause?.end ?? 0) / second).toBeCloseTo(1.3, 1);
 });
 
-test('what is left is exactly shorter by the cuts, and has no click at the joints', () => {
+test('the remaining sound is shorter by exactly the cuts and has no clicks at the joints', () => {
   const range = fc.tuple(fc.nat(2 * second), fc.integer({ min: 1000, max: 30_000 }));
   fc.assert(
     fc.property(fc.array(range, { minLength: 1, maxLength: 5 }), (ranges) => {

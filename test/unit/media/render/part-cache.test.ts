@@ -25,7 +25,7 @@ async function setUp(maxBytes = 1_000) {
   return { cache, root, folder, picturePath, identityOf, encode };
 }
 
-test('what does not change is there again, though its file has another name', async () => {
+test('an unchanged part is reused although its file has another name', async () => {
   const { cache, root, picturePath, identityOf, encode } = await setUp();
   const path = await encode(identityOf());
   const otherPath = join(root, 'copy');
@@ -46,7 +46,7 @@ test('a picture of the same name with other bytes is another part', async () => 
   expect((await cache.hold(identityOf())).isThere).toBe(false);
 });
 
-test('what was used longest ago goes when there is too much, but nothing a rendering still needs', async () => {
+test('the least recently used parts are removed when there are too many, but none that a rendering needs', async () => {
   const { cache, folder, identityOf, encode } = await setUp(1_000);
   const paths: string[] = [];
   for (const durationFrames of [1, 2, 3]) {

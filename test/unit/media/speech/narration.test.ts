@@ -173,7 +173,7 @@ describe('a spoken scene', () => {
   });
 });
 
-describe('what cannot be spoken', () => {
+describe('text that cannot be spoken', () => {
   test('a voice this computer does not have is refused', async () => {
     await expect(speak(sceneOf('Hello.'), 'en', { voiceKey: 'macos:Nobody' })).rejects.toMatchObject({
       code: 'unknown_voice',

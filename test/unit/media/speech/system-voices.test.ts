@@ -133,7 +133,7 @@ describe('voices of Windows', () => {
     expect(ran[0]?.parameters.join(' ').length).toBeLessThan(32_000);
   });
 
-  test('what cannot be read is a speech_failed', async () => {
+  test('unreadable output fails with speech_failed', async () => {
     const { runCommand } = replayCommands(() => ({ printed: 'not json', wavPath: null }));
     const speech = new WindowsSpeech({ runCommand, temporaryFolder: await makeTemporaryFolder() });
     const request = { text: 'hello', voiceKey: 'windows:x', languageCode: 'en', speed: 1 };

@@ -61,7 +61,7 @@ test('a script is written in the language asked for where there are phrases', ()
   expect(generate('Write a script about café in Spanish')).toMatch(/^Hoy hablamos de café\./);
 });
 
-test('what cannot be done is said', () => {
+test('impossible requests are named', () => {
   expect(generate(`Translate to French:\n\n${story}`)).toMatch(/^Translating is not possible here/);
   expect(generate('Hello there')).toMatch(/^This request is not clear/);
 });

@@ -74,7 +74,7 @@ function colorsOf(frame: Frame): Color[] {
 test.each([
   ['PQ', pq, AVCOL_TRC_SMPTE2084],
   ['HLG', hlg, AVCOL_TRC_ARIB_STD_B67],
-] as const)('what is saturated in %s stays so, and paper is light', (_name, encode, transfer) => {
+] as const)('saturated colours in %s stay saturated, and paper is light', (_name, encode, transfer) => {
   using red = brightFrame([1, 0, 0], encode, transfer);
   for (const [r, g, b] of colorsOf(red)) {
     expect(r).toBeGreaterThan(160);
@@ -97,7 +97,7 @@ test('a file that says of its light alone how it is written is read as BT.2020',
   }
 });
 
-test('what is lighter than paper is told from it', () => {
+test('tones lighter than paper are distinguished from it', () => {
   using paperFrame = brightFrame([1, 1, 1], pq, AVCOL_TRC_SMPTE2084);
   using lamp = brightFrame([4, 4, 4], pq, AVCOL_TRC_SMPTE2084);
   const [before, after] = [paperFrame, lamp].map((frame) => colorsOf(frame)[0]?.[0] ?? 0) as [number, number];

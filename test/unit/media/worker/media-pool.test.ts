@@ -144,7 +144,7 @@ test('a waiting task that is cancelled is never begun', async () => {
   expect(startedThreads()).toBe(1);
 });
 
-test('what is cancelled before it begins is refused at once', async () => {
+test('a task cancelled before it begins is refused at once', async () => {
   const { run, startedThreads } = setUp();
   await expect(run('a', AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
   expect(startedThreads()).toBe(0);

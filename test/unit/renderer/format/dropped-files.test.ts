@@ -46,7 +46,7 @@ test('captions beside media of the same name are its transcript and no file of t
   expect(names(sorted.others)).toEqual([]);
 });
 
-test('what is dragged is named as far as it is known', () => {
+test('dragged files are named as far as they are known', () => {
   expect(kindOfDragged(['image/png', 'video/mp4'])).toBe('media');
   expect(kindOfDragged(['audio/wav', 'application/pdf'])).toBe('library');
   expect(kindOfDragged(['audio/wav'], true)).toBe('recording');

@@ -26,7 +26,7 @@ test('a running time is shown to the second', () => {
   expect([0, 84, 3_725.4, 59.6].map(formatRunningTime)).toEqual(['0:00', '1:24', '1:02:05', '1:00']);
 });
 
-test('what remains is shown coarsely enough not to flicker', () => {
+test('remaining time is rounded enough not to flicker', () => {
   const remaining = (seconds: number) => remainingTime(0, seconds * 1000, 1000);
   expect(remaining(7.2)).toMatchObject({ unit: 'seconds', seconds: 8 });
   expect(remaining(61)).toMatchObject({ unit: 'seconds', seconds: 65 });
@@ -36,7 +36,7 @@ test('what remains is shown coarsely enough not to flicker', () => {
   expect(remaining(0)).toMatchObject({ unit: 'seconds', seconds: 1 });
 });
 
-test('what remains is not shown while it is unknown', () => {
+test('remaining time is not shown while it is unknown', () => {
   expect(remainingTime(10, null, 1000)).toBeNull();
   expect(remainingTime(10, 1000, null)).toBeNull();
   expect(remainingTime(10, 1000, 0)).toBeNull();

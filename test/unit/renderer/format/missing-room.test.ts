@@ -27,7 +27,7 @@ describe('a drive is called as the user knows it', () => {
   );
 });
 
-test('what is missing is what is needed less what is free, and never less than nothing', () => {
+test('missing space is needed space less free space, and never below zero', () => {
   expect(describeMissingRoom(missingRoom, 'en-GB')).toEqual({
     missing: '3.2 GB',
     needed: '3.5 GB',

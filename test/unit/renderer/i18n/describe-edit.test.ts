@@ -96,7 +96,7 @@ test('a picture or sound that was changed in a file of the same name is called c
   }
 });
 
-test('what a format has lost is named in the language of the page, and what it has no words for in English', async () => {
+test('losses of a format are named in the language of the page, and unknown ones in English', async () => {
   const german = new Messages(await loadTexts('de', []));
   const sentence = { parameters: { name: 'pier.mp4' }, text: 'Not carried by the format: levels' };
   const inGerman = (key: string) => describeEdit({ ...sentence, key }, german.text);

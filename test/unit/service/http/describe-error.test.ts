@@ -58,7 +58,7 @@ test.each([
   [{ statusCode: 415, code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' }, 415],
   [{ statusCode: 400, code: 'FST_ERR_BAD_URL' }, 400],
   [{ code: 'ECONNRESET' }, 400],
-])('what the framework refuses is a refusal in the wire’s words (%#)', (facts, status) => {
+])('a refusal of the framework has the wire’s form (%#)', (facts, status) => {
   const { described, log } = describe(Object.assign(new Error('internal words'), facts));
   expect(described).toMatchObject({ status, code: 'invalid_request' });
   expect(described.message).not.toContain('internal words');

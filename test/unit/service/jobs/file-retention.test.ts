@@ -92,7 +92,7 @@ test('uploads whose bytes never came are forgotten with them', async () => {
   expect(opened.store.files.find('vg_file_awaited')).toBeNull();
 });
 
-test('what a project, an entity or a waiting job speaks of is never deleted', async () => {
+test('files of a project, an entity or a waiting job are never deleted', async () => {
   const { files, projects, jobs, database } = opened.store;
   const scope = 'TEMPORARY';
   insertProject();

@@ -134,7 +134,7 @@ test('every end of a job is reported once, within the change that ends it', asyn
   expect(store.jobs.find('stopped')?.status).toBe('cancelled');
 });
 
-test('what a stage records is there exactly when the stage is complete', async () => {
+test('records of a stage exist exactly when the stage is complete', async () => {
   const { store } = opened;
   const failing = stage('b', async () => {
     throw new ApiError(400, 'invalid_parameters', 'Bad input.');

@@ -198,7 +198,7 @@ test('a title with signs that no file name takes stays itself in the document', 
   expect(made).toContain('<project name="50/50?">');
 });
 
-test('what was uploaded has the ending of its type in every name', async () => {
+test('an uploaded file has the suffix of its type in every name', async () => {
   const uploads = { vg_file_logo: 'image/png', vg_file_music: 'audio/mpeg' };
   const linked = await setUp({ format: 'FCPXML', mediaDelivery: 'REMOTE_URLS' }, { uploads });
   expect(linked.made).toContain('https://media.example/vg_file_logo/logo.png');

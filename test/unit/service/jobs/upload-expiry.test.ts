@@ -70,7 +70,7 @@ test('bytes that are on their way are waited for, and their break is the end of 
   expect(reported).toEqual([failed('vg_file_a')]);
 });
 
-test('what was received or made is left alone', () => {
+test('received and generated files are left alone', () => {
   const sources = emptySources('pending');
   const times = { uploadExpiresAt: 1, sources };
   opened.store.files.insert(plainFile('vg_file_a', { ...times, uploadState: 'stored' }));

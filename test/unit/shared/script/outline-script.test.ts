@@ -10,7 +10,7 @@ test('points become sentences under their headings, and nothing is invented', ()
   );
 });
 
-test('what is said about the look steers the pictures and is not spoken', () => {
+test('text about the look steers the pictures and is not spoken', () => {
   const outline =
     'Tone: warm and calm\n**Style:** watercolour\nAudience: sailors\n- The tide turns [B-roll: slow waves]';
   expect(outlineScript(outline)).toEqual({

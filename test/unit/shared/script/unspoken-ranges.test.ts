@@ -8,7 +8,7 @@ const script = [
   'Fish < 5 kg [stay] here. <!-- [x](y) -->',
 ].join('\n');
 
-test('what of a script is not spoken is given by its place, and the rest is what the scenes say', () => {
+test('unspoken parts of a script are given by their places, and the scenes say the rest', () => {
   const ranges = unspokenRanges(script);
   expect(ranges.map(({ start, end }) => script.slice(start, end))).toEqual([
     '<!-- slow -->',

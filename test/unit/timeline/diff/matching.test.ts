@@ -95,7 +95,7 @@ test('a sound that begins long before the picture it is linked with goes along w
 test.each([
   ['to the front of the film', [part(160, 40), clip(lamp, 100), clip(quay, 100), part(100, 60)]],
   ['before the rest of it', [clip(lamp, 100), clip(quay, 100), part(160, 40), part(100, 60)]],
-])('what lies by the beginning of a picture stays with it where its end is put %s', (_, returned) => {
+])('items at the start of a picture stay with it where its end is put %s', (_, returned) => {
   const cut = (items: readonly Clip[], frame: number): Timeline => ({
     ...cutOf(items, [gap(frame), clip(first, 60)]),
     markers: [{ frame: frame + 10, name: 'Note', note: '' }],

@@ -140,7 +140,7 @@ test('in OTIO a transition takes no time and reaches into the clip behind it', (
 test.each([
   ['xmeml', (written: Timeline) => readXmeml(writeXmeml(written))],
   ['OTIO', (written: Timeline) => readOtio(writeOtio(written, 'url'))],
-] as const)('what is read of %s has the same cuts', (_name, roundTrip) => {
+] as const)('a document read from %s has the same cuts', (_name, roundTrip) => {
   const anonymous = ({ kind }: { kind: string }) => kind;
   expect(outlineTracks(roundTrip(timeline), anonymous)).toEqual(outlineTracks(timeline, anonymous));
 });

@@ -204,7 +204,7 @@ test('a frame that Final Cut holds within a clip around the film is held', () =>
   ]);
 });
 
-test('what Final Cut plays after a held frame begins at the frame where the hold left off', () => {
+test('the clip after a held frame in Final Cut begins at the frame where the hold ended', () => {
   const points = ['0s 0s', '4s 4s', '8s 4s', '20s 16s'].map((point) => {
     const [time, value] = point.split(' ');
     return `<timept time="${time ?? ''}" value="${value ?? ''}" interp="linear"/>`;

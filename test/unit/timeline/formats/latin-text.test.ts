@@ -26,7 +26,7 @@ test('umlauts are written out in German and lose their dots elsewhere', () => {
   expect(latinText('Über Äpfel', 'sv')).toBe('Uber Apfel');
 });
 
-test('what only a reader of Japanese can read is left out', () => {
+test('text that only readers of Japanese can read is left out', () => {
   expect(latinText('港の灯り 2 コーヒー', 'en').trim()).toBe('2');
 });
 

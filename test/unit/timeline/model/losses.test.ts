@@ -61,7 +61,7 @@ const rich = timelineOf({
 
 const formats = Object.keys(losses) as TimelineFormat[];
 
-test('what a format cannot carry is said of the cuts that have it, and of no others', () => {
+test('losses of a format are named for the cuts that have such items, and for no others', () => {
   const plain: Timeline = {
     ...rich,
     media: [still],

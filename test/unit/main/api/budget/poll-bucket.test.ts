@@ -95,7 +95,7 @@ test('those who share it are served in the order in which they were refused', ()
   expect(taken.map((asker) => [me, first, second].indexOf(asker))).toEqual([0, 1, 2]);
 });
 
-test('who does not come back for a poll loses its place', () => {
+test('a poll that is not taken loses its place', () => {
   const bucket = new PollBucket(0);
   while (bucket.take(me, 0, standing(5_000)));
   const other = {};

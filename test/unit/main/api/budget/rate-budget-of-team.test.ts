@@ -32,7 +32,7 @@ function remainingOf(budget: RateBudget): number | undefined {
   return budget.limits().find((limit) => limit.group === group)?.remaining;
 }
 
-test('what one connection spends and learns counts for all of its team', async () => {
+test('requests and limits of one connection count for its whole team', async () => {
   const { connect } = create();
   const [one, other] = [connect('team'), connect('team')];
   let reported = 0;
@@ -62,7 +62,7 @@ test('a refusal of one connection holds all of its team back, and nobody else', 
   expect(through).toContain('other');
 });
 
-test('what the polls of one connection leave is for the user of the other', async () => {
+test('requests that the polls of one connection leave are for the user of the other', async () => {
   const { connect } = create();
   const [polling, used] = [connect('team'), connect('team')];
   polling.note(group, headers(101));
@@ -72,7 +72,7 @@ test('what the polls of one connection leave is for the user of the other', asyn
   expect(remainingOf(polling)).toBe(99);
 });
 
-test('what was heard before the team was known is not forgotten, as far as it leaves less', () => {
+test('a lower limit known before the team was known still applies', () => {
   const { connect } = create();
   const [known, late, later] = [connect('team'), connect(), connect()];
   late.note(group, headers(300));

@@ -144,7 +144,7 @@ test('a credential that was refused is tried again after a minute, two minutes, 
   expect(clock.waiting).toBe(0);
 });
 
-test('what comes after a refusal is not left to its long pauses', async () => {
+test('a request after a refusal does not wait for its long pauses', async () => {
   const { clock, availability, probes } = create();
   availability.noteOutcome(failure('unauthorized', 401));
   await clock.advance(10_000);

@@ -50,7 +50,7 @@ test('the pauses are jittered from nothing to the whole', async () => {
   expect(tries()).toBe(6);
 });
 
-test('what the user does tries at once, and those who came meanwhile share the outcome', async () => {
+test('an action of the user tries at once, and requests made meanwhile share the outcome', async () => {
   const { clock, breaker, fail, tries } = await createOpen();
   const all = Promise.allSettled(Array.from({ length: 20 }, () => breaker.run('user', forever, fail)));
   await settle();

@@ -132,7 +132,7 @@ test.each([
   expect(server.seen).toHaveLength(1);
 });
 
-test('what an error requires is passed on', async () => {
+test('the requirements of an error are passed on', async () => {
   const { http } = await serve(
     status(403, { ...error('not_authorized'), requirement: { type: 'upgrade_plan' } }),
   );

@@ -49,7 +49,7 @@ test.each([
   expect(proxyFor(new URL(url), environment) === null).toBe(isDirect);
 });
 
-test('what is on this computer never goes to a proxy', () => {
+test('requests to this computer never use a proxy', () => {
   const environment = { HTTPS_PROXY: 'http://proxy.example', HTTP_PROXY: 'http://proxy.example' };
   for (const url of ['http://127.0.0.1:4000/', 'https://localhost/', 'https://[::1]/'])
     expect(proxyFor(new URL(url), environment)).toBeNull();

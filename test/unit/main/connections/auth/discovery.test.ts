@@ -15,7 +15,7 @@ test('the authorization server is found from the address of the service alone', 
   });
 });
 
-test('what was found is good for an hour and read again then', async () => {
+test('a discovered server is valid for an hour and then read again', async () => {
   const clock = new TurnedClock();
   const server = await SignInServer.start();
   const { discovery } = signInParts({ clock });

@@ -93,7 +93,7 @@ test.for([
   expect(readme).not.toContain('03_clip.mp4');
 });
 
-test('what every editor reads is not spoken of', async () => {
+test('media that every editor reads are not mentioned', async () => {
   const { app, projectId } = await createDeliveringApp();
   const { folderPath, unreadable } = await deliver(app, projectId, 'FCPXML');
   expect(unreadable).toEqual([]);

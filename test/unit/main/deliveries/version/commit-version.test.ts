@@ -118,7 +118,7 @@ test('a delivery folder that is gone is not made again', async () => {
   expect(await readdir(root)).not.toContain('unplugged');
 });
 
-test('what fails or is cancelled before the rename leaves no project folder', async () => {
+test('a commit that fails or is cancelled before the rename leaves no project folder', async () => {
   const root = await makeFolder();
   const stopper = new AbortController();
   const stopped = commit(

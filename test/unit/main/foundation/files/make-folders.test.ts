@@ -11,7 +11,7 @@ test('a folder is made with all above it, once or twice', async () => {
   expect((await stat(path)).isDirectory()).toBe(true);
 });
 
-test('what has the name already stays as it is, and nothing is made below a file', async () => {
+test('an existing entry stays as it is, and nothing is made below a file', async () => {
   const path = join(await makeFolder('folders'), 'file');
   await writeFile(path, 'words');
   makeFolders(path);

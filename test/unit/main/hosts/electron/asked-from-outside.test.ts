@@ -6,7 +6,7 @@ import { PlainApp } from '../../../../fakes/electron/plain-app.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { settle } from '../../../../fakes/turned-clock.ts';
 
-test('what another start asks for is kept while the texts of a language are loaded, also before there is a window', async () => {
+test('requests of another start are kept while the texts of a language are loaded, also before there is a window', async () => {
   const electron = new ElectronStandIn();
   const plain = new PlainApp();
   const folder = await makeFolder('asked');

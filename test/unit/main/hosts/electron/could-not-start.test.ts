@@ -27,7 +27,7 @@ test('that the app runs on another computer is shown in a box, in the language o
   expect(electron.calls).toEqual(['whenReady', 'quit']);
 });
 
-test('what is no error of the app’s own is told with its own words', async () => {
+test('a foreign error is shown in its own words', async () => {
   const electron = new ElectronStandIn();
   await showCouldNotStart(electron.modules, new Error('The disk is on fire.'));
   expect(electron.errorBoxes.map(([, text]) => text)).toEqual([

@@ -176,7 +176,7 @@ test('links and files come by words, by a second instance, and on macOS by event
   expect(window.calls).toEqual(['focus']);
 });
 
-test('who starts the app without a sandbox, where none can be had, gets it without one', async () => {
+test('the app starts without a sandbox on request where none is available', async () => {
   electron.switches.add('no-sandbox');
   await start();
   expect(electron.calls).not.toContain('enableSandbox');

@@ -23,7 +23,7 @@ async function startIn(userData: string, words: readonly string[] = []) {
   return { electron, plain, bugs };
 }
 
-test('what is asked for while the app ends shows no window, and starts the app again with all of it', async () => {
+test('requests made while the app quits show no window and start the app again with all of them', async () => {
   const userData = await makeFolder('kept-words');
   const { electron, plain } = await startIn(userData);
   electron.modules.app.quit();
@@ -52,7 +52,7 @@ test('what is asked for while the app ends shows no window, and starts the app a
   expect(await readdir(userData)).toEqual([]);
 });
 
-test('what is asked for while an update is installed waits for its installer to start the app', async () => {
+test('requests made while an update is installed wait until its installer starts the app', async () => {
   const userData = await makeFolder('kept-words');
   const { electron, plain } = await startIn(userData);
   plain.desktop.isContinued = true;
@@ -65,7 +65,7 @@ test('what is asked for while an update is installed waits for its installer to 
   expect((await startIn(userData)).plain.opened).toEqual(['/cuts/a.otio']);
 });
 
-test('what is asked for while the last windows close starts the app once, or waits for the installer that runs', async () => {
+test('requests made while the last windows close start the app once, or wait for the running installer', async () => {
   for (const isContinued of [false, true]) {
     const userData = await makeFolder('kept-words');
     const { electron, plain } = await startIn(userData);
@@ -93,7 +93,7 @@ test('an app that ends unasked is not started again, and kept words that cannot 
   expect(next.bugs).toHaveLength(1);
 });
 
-test('what was asked for more than a day ago is dropped, and that is noted', async () => {
+test('requests older than a day are dropped, which is logged', async () => {
   for (const hours of [23, 25]) {
     const userData = await makeFolder('kept-words');
     const path = join(userData, 'asked-at-end.json');

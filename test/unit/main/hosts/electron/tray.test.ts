@@ -75,7 +75,7 @@ test('a tray that came after the start keeps the app when its window is closed, 
   expect([other.plain.isDisposed, other.bugs]).toEqual([true, []]);
 });
 
-test('what the user chooses in the tray says in the window why it fails', async () => {
+test('a failed choice in the tray is explained in the window', async () => {
   const { electron, plain, panel, started } = await startWithoutPanel(false);
   await started;
   panel.isThere = true;

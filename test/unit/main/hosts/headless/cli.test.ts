@@ -327,7 +327,7 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
     expect((await stat(join(userData, 'state.sqlite'))).isFile()).toBe(true);
   });
 
-  test('what a killed command left goes to its own service with its own key alone', async () => {
+  test('work of a killed command goes only to its own service, with its own key', async () => {
     const { service, folder, run } = await create();
     const other = await ServiceStandIn.start();
     other.readsPerRun = 0;

@@ -6,7 +6,7 @@ import { isAsked } from '../../../../../src-shared/is-asked.ts';
 const needed = ['--script', 'a.md', '--out', 'out'];
 const parse = (...more: string[]) => parseRoundtripOptions([...needed, ...more], undefined);
 
-test('what is left out has its usual value', () => {
+test('omitted options have their default values', () => {
   expect(parse()).toEqual({
     scriptPath: resolve('a.md'),
     imagePaths: [],

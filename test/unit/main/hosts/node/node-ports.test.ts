@@ -106,7 +106,7 @@ test('the log is a line of JSON per entry, for this user alone, errors with thei
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('what an error carries of its request is not written, and a quoted address leaves the line whole', async () => {
+test('the request of an error is not logged, and a quoted address keeps the line whole', async () => {
   const lines: string[] = [];
   const log = createFileLog({
     folder: await makeFolder(),

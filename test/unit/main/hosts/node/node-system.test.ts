@@ -42,7 +42,7 @@ test('a program that ends at once with a failure, or is not there, has not start
   await expect(system.start('/nowhere/shotcut', [])).rejects.toThrow('ENOENT');
 });
 
-test('what the system cannot say is empty', async () => {
+test('facts that the system does not know are empty', async () => {
   const { path } = await program('echo printed; exit 3');
   expect(await system.run(path, [])).toBeNull();
   expect(await system.run('/bin/echo', ['a', 'b'])).toBe('a b\n');

@@ -56,7 +56,7 @@ test('a thousand at once are reported two hundred at a time, at most ten times a
   expect(new Set(published.flat().map(({ id }) => id)).size).toBe(1_000);
 });
 
-test('what is left is reported at the end, and nothing afterwards', async () => {
+test('remaining events are reported at the end, and none afterwards', async () => {
   const { clock, events, published } = create();
   for (let index = 0; index < 450; index += 1) events.changed('transfer', String(index));
   events.dispose();

@@ -19,7 +19,7 @@ class FailingRepository extends GenerationRepository {
   }
 }
 
-test('what is noted of an ended job is kept by the storing of its end, which was on its way', async () => {
+test('changes of an ended job survive the write of its end that was under way', async () => {
   const clock = new TurnedClock();
   const state = await openStore(clock);
   const repository = new GenerationRepository({ state, log: new KeptLog() });

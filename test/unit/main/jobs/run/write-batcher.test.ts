@@ -27,7 +27,7 @@ async function create() {
   return { writes: new WriteBatcher(deps), repository, put, commits: () => commits };
 }
 
-test('what comes together is written together, and is on the disk when it is reported', async () => {
+test('simultaneous records are written together and are on the disk when they are reported', async () => {
   const { writes, repository, put, commits } = await create();
   const ids = Array.from({ length: 100 }, (_, index) => `generation-${String(index)}`);
   const writing = ids.map((id) => writes.write(put(id)));
@@ -51,7 +51,7 @@ test('one that fails is reported as failed, and harms no other', async () => {
   expect(repository.getMany(['before', 'after'])).toHaveLength(2);
 });
 
-test('what comes later is written with what comes with it', async () => {
+test('later records are written together with those of the same time', async () => {
   const { writes, repository, put, commits } = await create();
   await writes.write(put('first'));
   await Promise.all([writes.write(put('second')), writes.write(put('third'))]);

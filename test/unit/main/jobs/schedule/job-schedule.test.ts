@@ -170,7 +170,7 @@ test('failures of the service are waited out, and those of one job keep no other
   expect(badly.ended.reading?.status).toBe('succeeded');
 });
 
-test('what may not be read ends with the reason', async () => {
+test('a job that may not be read ends with the reason', async () => {
   const { service, schedule, clock } = create();
   const forbidden = new AppError('forbidden', 'Of another team.');
   service.failureOf = () => forbidden;

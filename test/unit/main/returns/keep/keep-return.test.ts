@@ -214,7 +214,7 @@ test('an edit keeps the captions that its export leaves out, but not those that 
   expect(await captionsOf('deleted.kdenlive')).toEqual([]);
 });
 
-test('what is interrupted while it is kept makes one version in the end', async () => {
+test('a return interrupted while it is kept makes one version in the end', async () => {
   const { state, version, save, settle, all, returns, ledger, projectFolder } = await openKeeping();
   await save('Returns/cut.kdenlive', kdenlive(withoutSecondScene));
   await settle();

@@ -144,7 +144,7 @@ test('an editor imports the updated edit, not the cut of the project that was se
   expect(last).toMatchObject({ folderName: versionName(3), chosenEditors: ['PREMIERE'] });
 });
 
-test('what is stopped between the fetched cut and the merge is merged once after the next start', async () => {
+test('an update stopped between the fetched cut and the merge is merged once after the next start', async () => {
   const { service, returns, app, platform, deliveries, returnId, projectFolder } = await openEdited();
   service.remix(remixed);
   const { awaitedCut } = await returns.updateWithPresentCut(returnId);
@@ -248,7 +248,7 @@ test('a project that is as it was sent is not sent again, and there is nothing t
   expect(await returns.keep(returnId)).toMatchObject({ state: 'kept', awaitedCut: null });
 });
 
-test('what both changed waits for the user, with the present cut at hand', async () => {
+test('changes on both sides wait for the user, with the present cut at hand', async () => {
   const { service, returns, app, returnId } = await openEdited(ofKdenlive(shorterEnd));
   service.remix(shortened);
   await returns.updateWithPresentCut(returnId);

@@ -189,7 +189,7 @@ test('an edit takes over what changed in the project since, as a new version wit
   expect(returns.get(returnId).state).toBe('kept');
 });
 
-test('what both sides changed is decided on before anything is written', async () => {
+test('changes on both sides are decided before anything is written', async () => {
   const edited = mapClips(shorterEnd, (clip) => clip);
   const { preview, update, projectFolder } = await openUpdating(kdenlive(edited));
   const { conflicts, carried } = await preview();

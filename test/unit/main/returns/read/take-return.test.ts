@@ -120,7 +120,7 @@ test('a document of another job is searched for words once, not for each version
   expect(often.turns).toBeGreaterThanOrEqual(50);
 });
 
-test('what belongs to no version, is no document, or is as it was delivered, is refused with the reason', async () => {
+test('a file that belongs to no version, is no document, or is unchanged is refused with the reason', async () => {
   const { returns, version, repository } = await openKeeping();
   const folder = await makeFolder('desktop');
   const foreign = { ...withoutSecondScene, captionTracks: [], tracks: [], media: [] };

@@ -169,7 +169,7 @@ test('a folder of the user’s is watched under its new name, and what came back
   expect([old.state, ids.includes(old.returnId), idsOf(app).length]).toEqual(['described', false, 3]);
 });
 
-test('what a panel in an editor imports follows the version that was sent to it last', async () => {
+test('the panel in an editor imports the version that was sent to it last', async () => {
   const { app, service, folder } = await openApp();
   const { deliveries } = app.services.active();
   const started = deliveries.startDelivery(service.addProject(), null, 'BUNDLE', { editors: ['PREMIERE'] });

@@ -34,7 +34,7 @@ test('a notification says what came back and leads to it, one for all of a proje
   expect(shown).toHaveLength(12);
 });
 
-test('what came back is announced once, and again when its content is another', async () => {
+test('a return is announced once, and again when its content changes', async () => {
   const returns = await openReturns();
   await returns.save('Returns/cut.otio', sampleDocument('OTIO', withoutSecondScene));
   await returns.settle();

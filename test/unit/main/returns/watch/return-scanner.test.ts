@@ -189,7 +189,7 @@ test('a file that is still written is not read, and one that rests unreadable sa
   expect(log.lines).toEqual([]);
 });
 
-test('what came home while the app was closed is read at once', async () => {
+test('returns saved while the app was closed are read at once', async () => {
   const { save, scan, all } = await openReturns();
   const path = await save('Returns/cut.fcpxml', writeFcpxml(withoutSecondScene, '1.13'));
   await utimes(path, 1_760_000_000, 1_760_000_000);

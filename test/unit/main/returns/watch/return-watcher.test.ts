@@ -17,7 +17,7 @@ const seen = { timeout: 30_000, interval: 50 };
 const name = 'Harbour lights_v003.kdenlive';
 const kdenlive = (cut: typeof shorterEnd) => writeKdenlive(cut, { fileName: name }).text;
 
-test('what an editor saves is noticed: over our document, through a rename, among the returns, as a folder', async () => {
+test('files saved by an editor are noticed: over our document, by a rename, among the returns, as a folder', async () => {
   const version = await placeVersion(await makeFolder('watched'));
   const { found, log } = await watching([version]);
   await writeFile(join(version.folder, `${name}.part`), kdenlive(withoutSecondScene));
@@ -75,7 +75,7 @@ test('a folder that is renamed and one that is not there break nothing, and a ve
   expect(log.lines).toEqual([]);
 });
 
-test('what is saved in a folder of the user’s is noticed as long as it is watched', async () => {
+test('files saved in a folder of the user are noticed while it is watched', async () => {
   const version = await placeVersion(await makeFolder('watched'));
   const [own, other] = [await makeFolder('exports'), await makeFolder('other')];
   const folders = [own];

@@ -121,7 +121,7 @@ test('a file that was finished long before its folder is watched is read at once
   expect(published).toEqual(['cut.fcpxml described']);
 });
 
-test('what came back outside a version that is in the trash stays as it is, and is looked at every half minute only', async () => {
+test('a return outside a version in the trash stays unchanged and is checked only every half minute', async () => {
   const { scan, scanFolder, version, all, published, save, settle } = await openReturns();
   const folder = await makeFolder('04_Exports');
   const path = join(folder, 'cut.fcpxml');
@@ -148,7 +148,7 @@ test('what came back outside a version that is in the trash stays as it is, and 
   expect(states().toSorted()).toEqual(['cut.fcpxml missing', 'inside.fcpxml missing']);
 });
 
-test('what belonged to nobody is read again once its version is in its place', async () => {
+test('an unmatched file is read again once its version is in its place', async () => {
   const { scan, scanFolder, version, clock, all } = await openReturns();
   const folder = await makeFolder('04_Exports');
   const path = join(folder, 'cut.fcpxml');
@@ -166,7 +166,7 @@ test('what belonged to nobody is read again once its version is in its place', a
   expect(all().map(({ fileName }) => fileName)).toEqual(['cut.fcpxml']);
 });
 
-test('what belonged to nobody is not read again because another folder is missing, but because its own was', async () => {
+test('an unmatched file is read again because its own folder was missing, not because another one is', async () => {
   const { scanFolder, clock, all } = await openReturns();
   const folder = await makeFolder('04_Exports');
   const path = join(folder, 'cut.fcpxml');

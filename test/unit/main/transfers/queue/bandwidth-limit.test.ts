@@ -40,7 +40,7 @@ test('without a limit nothing waits, and lifting one frees those that wait', asy
   expect(moved()).toBe(10_000_000_000 + 100_000_000);
 });
 
-test('who is cancelled makes room for the next', async () => {
+test('a cancelled transfer makes room for the next', async () => {
   const { clock, limit } = create(1_000);
   await limit.take(10_000, forever);
   const stopper = new AbortController();

@@ -11,7 +11,7 @@ async function create() {
   return { logs: new TransferLogs({ folder, clock: new TurnedClock(Date.now()), log }), folder, log };
 }
 
-test('what happens is a line each, private to the user', async () => {
+test('each event is one line in a file private to the user', async () => {
   const { logs, folder } = await create();
   logs.note('delivery-1', 'started', { file: 'Harbour.zip' });
   logs.noteAll('delivery-1', 'unpacked', [

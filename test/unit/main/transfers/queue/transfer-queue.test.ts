@@ -226,7 +226,7 @@ describe('the user', () => {
   });
 });
 
-describe('what stands in the way is waited for, without a turn', () => {
+describe('a transfer waits for obstacles to go, without taking a turn', () => {
   test.each([
     ['service_unreachable', 'network'],
     ['network_sign_in', 'network'],

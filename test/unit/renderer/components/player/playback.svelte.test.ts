@@ -87,7 +87,7 @@ test('playing that is taken back while it begins does not stop what was asked fo
   expect(playback.isPlaying).toBe(false);
 });
 
-test('what is shown counts, also the frame that comes just after a stop', () => {
+test('the shown frame counts, also one that arrives just after a stop', () => {
   const { playback, fake } = setUp();
   playback.toggle();
   fake.show((100 * 1001) / 30_000);
@@ -276,7 +276,7 @@ test('scenes are found by frame and by the cut beside it', () => {
   expect(neighbourCut(scenes, 250, 1)).toBeNull();
 });
 
-test('what is spoken is known line by line, and a scene without captions is one line', () => {
+test('spoken text is known line by line, and a scene without captions is one line', () => {
   const line = (text: string, startFrame: number) => ({ text, startFrame, durationFrames: 40 });
   const scene = { index: 0, durationFrames: 100, thumbnailKind: 'image' as const, thumbnailUrl: null };
   const lines = linesOf([

@@ -124,7 +124,7 @@ test('controls offer every value the request takes, and none it refuses', () => 
   }
 });
 
-test('what a control sets is in the request, and what is left alone is not', () => {
+test('values set by a control are in the request, and untouched ones are not', () => {
   for (const type of remixTypes) {
     const required = requiredOf(type);
     expect(actionOf({ type, values: required }), type).toEqual({ type, ...required });

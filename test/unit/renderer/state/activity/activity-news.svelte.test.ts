@@ -60,7 +60,7 @@ test('uploads whose end was missed do not hold back the notices of later ones', 
   expect(reported()).toEqual(['activity.news.uploaded 2 later']);
 });
 
-test('what is in sight is spoken and not noticed', () => {
+test('news in sight is spoken and shows no notice', () => {
   const { news, reported } = newsAt('#/activity');
   const row = (fields: Partial<Transfer>) => upload({ transferId: 'x', displayName: 'x.mov', ...fields });
   news.hear([row({ state: 'running' })]);

@@ -27,7 +27,7 @@ test('the queue holds what waits for its turn, of both directions, in its order'
   expect([queue.numberOf('c'), queue.numberOf('runs')]).toEqual([3, null]);
 });
 
-test('what ended while nobody looked is gone when it is looked at again, and what changes meanwhile is kept', async () => {
+test('transfers that ended unseen are gone at the next look, and changes made meanwhile are kept', async () => {
   const main = new FakeMain();
   for (const transferId of ['a', 'b', 'c']) main.activity.addTransfer({ transferId });
   const queue = new QueueOrder({ client: clientOf(main) });

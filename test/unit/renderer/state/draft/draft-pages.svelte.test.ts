@@ -4,7 +4,7 @@ import { Draft } from '../../../../../src-renderer/state/draft/draft.svelte.ts';
 import type { Material } from '../../../../../src-shared/contract/material.ts';
 import { memoryStorage } from '../fake-client.ts';
 
-test('what another page wrote in the draft stays, although its news has not come yet', () => {
+test('text written by another page stays although its event has not come yet', () => {
   const storage = memoryStorage();
   const [here, there] = [new Draft({ storage }), new Draft({ storage })];
   for (const page of [here, there]) page.choose('slideshow');

@@ -36,7 +36,7 @@ test('a storage that is full loses nothing before the next reload', () => {
   expect(draft.fields.script).toBe('Swifts.');
 });
 
-test('what keeps a draft from being started is reported', () => {
+test('the obstacle to starting a draft is reported', () => {
   const draft = new Draft({ storage: memoryStorage() });
   expect(draft.blocker).toBe('script_empty');
   draft.change({ script: ' \n ' });

@@ -59,7 +59,7 @@ test('a first list that fails is a failure to show, a later one keeps what is th
   expect([mirror.state, mirror.error?.code, mirror.records.length]).toEqual(['ready', 'service_failed', 1]);
 });
 
-test('what depends on the records is updated after a change', () => {
+test('values derived from the records are updated after a change', () => {
   const mirror = mirrorOf(() => Promise.resolve([]));
   const seen: number[] = [];
   const stop = $effect.root(() => {

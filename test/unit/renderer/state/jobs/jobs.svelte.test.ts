@@ -35,7 +35,7 @@ test('a started generation is there at once and moves with main', async () => {
   expect(generations.records).toHaveLength(1);
 });
 
-test('what changes on another connection is heard and not shown', () => {
+test('changes on another connection are heard and not shown', () => {
   const main = new FakeMain();
   const heard: string[] = [];
   const generations = new Generations({

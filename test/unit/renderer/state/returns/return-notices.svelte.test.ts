@@ -53,7 +53,7 @@ test('the end of an update that runs in the background is told on every screen, 
   ]);
 });
 
-test('what the update’s own dialog tells, what the user has cancelled, and a file saved once more are no news', () => {
+test('results shown in the update’s own dialog, cancelled updates and a file saved again are no news', () => {
   expect(toldOf(ended(new AppError('disk_full', 'No space.')), 'return-1').told).toEqual([]);
   expect(toldOf(ended(new AppError('disk_full', 'No space.')), 'return-2').told).toHaveLength(1);
   expect(toldOf(ended(new AppError('cancelled', 'Cancelled.'))).told).toEqual([]);

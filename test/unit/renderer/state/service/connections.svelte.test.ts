@@ -99,7 +99,7 @@ test('an answer that comes after newer news does not undo it', async () => {
   expect(connections.records[1]?.state).toBe('ready');
 });
 
-test('what is reported while the list is on its way is newer than the list', async () => {
+test('an event received while the list is read is newer than the list', async () => {
   const main = new FakeMain();
   const { connectionId } = main.connections.add();
   const late = clientWithLateAnswer(main, 'connection.list', () => {

@@ -162,7 +162,7 @@ test('no more than two notices stand at once, and acting on one takes it away', 
   expect([undone, toasts.list.length]).toEqual([1, 1]);
 });
 
-test('what a notice announces is done when it is gone, however it goes, and not when its action was taken', () => {
+test('the announced step is done when the notice is gone, and not when its action was taken', () => {
   const time = clock();
   const toasts = new Toasts({ schedule: time.schedule });
   const done: string[] = [];
@@ -308,7 +308,7 @@ test('a page whose link to main was lost reads everything again that it mirrors'
   expect(app.toasts.list).toHaveLength(1);
 });
 
-test('what is closed is not read again after a lost link', async () => {
+test('closed parts are not read again after a lost link', async () => {
   const main = new FakeMain();
   const link = new FakeLink();
   const app = await appOf(main, link);

@@ -70,7 +70,7 @@ test('content is replaced only when it is still what the change was made from', 
   expect(store.projects.find('p')).toMatchObject({ updatedAt: 3, aspectRatio: { width: 1, height: 1 } });
 });
 
-test('what follows a failed action of the same request is cancelled, and nothing else', () => {
+test('actions after a failed one of the same request are cancelled, and no others', () => {
   const owner = { projectId: 'p', teamId: 't', userId: 'u' };
   store.projects.insert({
     ...{

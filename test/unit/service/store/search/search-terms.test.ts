@@ -26,7 +26,7 @@ test('any of several words is a query of its own; a single one is not', () => {
   expect(anyTermQuery('harbour')).toBeNull();
 });
 
-test('what has no word has no query', () => {
+test('a text without words has no query', () => {
   for (const text of ['', '!?', '"', '*', '💥']) expect(allTermsQuery(text)).toBeNull();
 });
 

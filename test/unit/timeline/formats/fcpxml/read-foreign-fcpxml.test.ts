@@ -142,7 +142,7 @@ test('sound that begins before its picture and ends after it is read so', () => 
   ]);
 });
 
-test('what cannot be shown keeps its time: titles, compound clips without a resource', () => {
+test('items that cannot be shown keep their time: titles, compound clips without a resource', () => {
   const timeline = read(`
     <title ref="r5" offset="3600s" duration="1s"/>
     <ref-clip ref="r7" offset="3601s" duration="1s"><video ref="r3" lane="1" offset="0s" duration="1s"/></ref-clip>

@@ -123,7 +123,7 @@ test('older clips, missing ranges, other rates, transitions and nested compositi
   expect(timeline.media[0]?.location).toBe('media/old one.mov');
 });
 
-test('what cannot be shown keeps its time: missing media, generators', () => {
+test('items that cannot be shown keep their time: missing media, generators', () => {
   const timeline = readOtio(
     document([
       track(

@@ -92,7 +92,7 @@ test('two channels of one clip are one clip, linked to its picture', () => {
   expect(ids).toEqual([ids[0], ids[0], 'gap', ids[0]]);
 });
 
-test('what cannot be shown keeps its time: generators, nested sequences, missing clips', () => {
+test('items that cannot be shown keep their time: generators, nested sequences, missing clips', () => {
   const timeline = readXmeml(
     documentOf({
       video: track(

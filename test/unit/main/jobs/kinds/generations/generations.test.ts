@@ -182,7 +182,7 @@ test('changes are reported whole, together, and without what the page must not k
   expect(activity).toContainEqual({ kind: 'generation', id: generationId });
 });
 
-describe('what has to wait does not fail', () => {
+describe('a job that has to wait does not fail', () => {
   describe('and is cancelled on a full disk', () => {
     const full =
       "CREATE TEMP TRIGGER full BEFORE UPDATE ON generations BEGIN SELECT RAISE(ABORT, 'no room'); END";

@@ -122,7 +122,7 @@ describe('several lost starts', () => {
   });
 });
 
-describe('what has to wait does not fail', () => {
+describe('a job that has to wait does not fail', () => {
   test('without a credential, also over a restart, and is cancelled at once', async () => {
     const signedOut = () => Promise.reject(new AppError('signed_out', 'nobody'));
     const address = { current: signedOut, renew: () => Promise.resolve(false) };
