@@ -6,8 +6,8 @@ import type { ReturnRecord } from '../../../../../src-main/state/return-reposito
 import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import { captionsIn, vttOf } from '../../../../fakes/captions-text.ts';
-import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { deliveredCut, openReturns, shorterEnd } from '../../../../fakes/features/returns-fixture.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
 
 const longAgo = 1_760_000_000;
 
