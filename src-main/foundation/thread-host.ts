@@ -45,6 +45,14 @@ export class ThreadHost<
     return this.#worker?.performance.eventLoopUtilization().active ?? 0;
   }
 
+  /** Returns the bytes of the thread's heap, when it can answer; 0 without a thread or its answer. */
+  async usedHeapBytes(): Promise<number> {
+    // Older programs of Node have no such function.
+    if (!this.#worker || !('getHeapStatistics' in this.#worker)) return 0;
+    const statistics = await this.#worker.getHeapStatistics().catch(() => null);
+    return statistics?.used_heap_size ?? 0;
+  }
+
   /** Returns the number of a new task, whose reports go to the listener until `forget`. */
   enlist(listener: ThreadListener<Report>): number {
     this.#lastId += 1;

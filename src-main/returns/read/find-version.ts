@@ -154,8 +154,29 @@ function isMore(one: Likeness, other: Likeness): boolean {
 /** Words separated by single spaces, with a space at either end. */
 const wordsOf = (text: string): string => ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
 
+/** Length of the pieces in which a text is folded: replacing millions of escapes at once takes gigabytes. */
+const pieceLength = 1024 ** 2;
+
 /** Folds a text; decodes names in addresses, which are escaped. */
 function foldText(text: string): string {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const end = endOfPiece(text, start);
+    pieces.push(foldPiece(text.slice(start, end)));
+    start = end;
+  }
+  return pieces.join('');
+}
+
+/** Returns an end behind a line or a tag, where there is one, so that no name is cut. */
+function endOfPiece(text: string, start: number): number {
+  const end = start + pieceLength;
+  if (end >= text.length) return text.length;
+  const last = Math.max(text.lastIndexOf('\n', end), text.lastIndexOf('<', end));
+  return last > start ? last : end;
+}
+
+function foldPiece(text: string): string {
   const plain = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escaped) => {
     try {
       return decodeURIComponent(escaped);

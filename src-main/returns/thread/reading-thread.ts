@@ -15,9 +15,11 @@ export interface ReadingThreadDeps extends Pick<ThreadCallDeps, 'hashFile' | 'ti
   readonly limits?: ReadLimits;
 }
 
-const defaultLimits: ReadLimits = { workMs: 60_000, wholeMs: 180_000 };
+const mebibyte = 1024 ** 2;
+const defaultLimits: ReadLimits = { workMs: 60_000, wholeMs: 180_000, heapBytes: 640 * mebibyte };
 const idleMs = 30_000;
-const memory = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 };
+/** Far above the limit, because a single allocation beyond this ends the whole app. */
+const memory = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 32 };
 
 type Result<Name extends ReadCall> = Awaited<ReturnType<ReturnReader[Name]>>;
 

@@ -95,15 +95,10 @@ export class ThreadCall {
   async #takeTurn(): Promise<void> {
     const { host, turns, limits, timer = systemTimer, signal } = this.#deps;
     const release = await turns.acquire(signal);
-    const endWatch = watchLimits(
-      limits,
-      timer,
-      () => host.busyMs,
-      (limit) => {
-        this.#exceeded = limit;
-        host.end();
-      },
-    );
+    const endWatch = watchLimits(host, limits, timer, (limit) => {
+      this.#exceeded = limit;
+      host.end();
+    });
     this.#endTurn = () => {
       this.#endTurn = null;
       endWatch();

@@ -6,31 +6,49 @@ export interface ReadLimits {
   readonly workMs: number;
   /** Time with all waits for drives, in milliseconds. */
   readonly wholeMs: number;
+  /** Bytes of the thread's heap, garbage included. */
+  readonly heapBytes: number;
 }
 
-/** What took too long: the thread's own work, or a drive. */
-export type Exceeded = 'work' | 'drive';
+/** What took too much: the thread's own work, a drive, or the memory. */
+export type Exceeded = 'work' | 'drive' | 'memory';
+
+/** A thread that is watched. */
+export interface WatchedThread {
+  /** Milliseconds for which it has worked since its start. */
+  readonly busyMs: number;
+  readonly usedHeapBytes: () => Promise<number>;
+}
 
 const lookEveryMs = 250;
 
 /**
  * Watches a thread's work.
- * @param busyMs returns the time for which the thread has worked since its start.
  * @param onExceeded called once.
  * @returns a function that ends the watch.
  */
 export function watchLimits(
-  { workMs, wholeMs }: ReadLimits,
+  thread: WatchedThread,
+  { workMs, wholeMs, heapBytes }: ReadLimits,
   timer: Pick<Clock, 'schedule'>,
-  busyMs: () => number,
   onExceeded: (limit: Exceeded) => void,
 ): () => void {
-  const busyBefore = busyMs();
+  const busyBefore = thread.busyMs;
   let leftMs = wholeMs;
+  let usedBytes = 0;
+  let isMeasuring = false;
   let cancel = (): void => undefined;
+  const measure = async (): Promise<void> => {
+    isMeasuring = true;
+    usedBytes = await thread.usedHeapBytes();
+    isMeasuring = false;
+  };
   const look = (): void => {
     leftMs -= lookEveryMs;
-    if (busyMs() - busyBefore > workMs) onExceeded('work');
+    // The thread answers only between two of its steps.
+    if (!isMeasuring) void measure();
+    if (usedBytes > heapBytes) onExceeded('memory');
+    else if (thread.busyMs - busyBefore > workMs) onExceeded('work');
     else if (leftMs <= 0) onExceeded('drive');
     else cancel = timer.schedule(lookEveryMs, look);
   };

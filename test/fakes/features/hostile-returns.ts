@@ -39,6 +39,7 @@ const contents: Readonly<Record<string, () => string>> = {
   'deep.otio': () => otio('['.repeat(5 * mebibyte)),
   'lines.edl': () => `TITLE: cut\n${'* a\n'.repeat(1_000_000)}`,
   'events.edl': () => `TITLE: cut\n${rows(250_000, event)}`,
+  'escapes.otio': () => '%41x'.repeat(15 * mebibyte),
   'words.edl': () => 'é'.repeat(7 * mebibyte),
 };
 
