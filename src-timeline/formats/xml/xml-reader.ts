@@ -1,17 +1,8 @@
-import { DOMParser, type Document, type Element as DomElement, type Node as DomNode } from '@xmldom/xmldom';
+import { DOMParser } from '@xmldom/xmldom';
 import { TimelineParseError } from '../../model/timeline-parse-error.ts';
+import { type BuiltDocument, type OnXmlError, type XmlNode, XmlTreeBuilder } from './xml-tree-builder.ts';
 
-/** A parsed element, without comments and processing instructions. `text` is the text directly in it. */
-export interface XmlNode {
-  readonly name: string;
-  readonly attributes: ReadonlyMap<string, string>;
-  readonly children: readonly XmlNode[];
-  readonly text: string;
-  readonly lineNumber: number;
-}
-
-/** Deeper than any editor nests elements. A document beyond this is built to exhaust the reader. */
-const deepestNesting = 128;
+export type { XmlNode } from './xml-tree-builder.ts';
 
 /** In characters. */
 const longestDocument = 256 * 1024 * 1024;
@@ -33,54 +24,38 @@ function countOf(text: string, character: string): number {
   return count;
 }
 
-const elementType = 1;
-const textTypes: readonly number[] = [3, 4];
-
 /** Normalises XML 1.0 line ends only. The parser's own rule would also convert U+0085 and U+2028 inside captions. */
 function normalizeLineEndings(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-function parseDocument(text: string): Document {
+function parseDocument(text: string): BuiltDocument {
   let problem: string | null = null;
   let lineNumber = 0;
-  const parser = new DOMParser({
-    normalizeLineEndings,
-    onError: (_level: string, message: string, context: { locator?: { lineNumber?: number } }) => {
-      if (message.startsWith('Unicode replacement character')) return;
-      problem ??= message;
-      lineNumber ||= context.locator?.lineNumber ?? 0;
-      throw new Error(message);
-    },
-  });
+  let refusal: TimelineParseError | null = null;
+  const onError: OnXmlError = (_level, message, context) => {
+    if (message.startsWith('Unicode replacement character')) return;
+    problem ??= message;
+    lineNumber ||= context.locator?.lineNumber ?? 0;
+    throw new Error(message);
+  };
+  const onRefusal = (error: TimelineParseError): void => {
+    refusal ??= error;
+  };
+  const domHandler = class extends XmlTreeBuilder {
+    constructor() {
+      super({ onError, onRefusal });
+    }
+  };
+  const parser = new DOMParser({ normalizeLineEndings, onError, domHandler });
   try {
-    return parser.parseFromString(text.replace(/^\ufeff/, ''), 'application/xml');
+    // The parser gives the document of its handler.
+    return parser.parseFromString(text.replace(/^\ufeff/, ''), 'application/xml') as unknown as BuiltDocument;
   } catch {
+    if (refusal) throw refusal as TimelineParseError;
     const place = lineNumber > 0 ? `near line ${String(lineNumber)}` : null;
     throw new TimelineParseError(`This is not well-formed XML (${problem ?? 'unreadable'}).`, place);
   }
-}
-
-function* childrenOf(node: DomNode): Generator<DomNode> {
-  for (let child = node.firstChild; child !== null; child = child.nextSibling) yield child;
-}
-
-function toXmlNode(element: DomElement, depth: number): XmlNode {
-  const lineNumber = element.lineNumber ?? 0;
-  if (depth > deepestNesting)
-    throw new TimelineParseError('The elements are nested too deeply.', `line ${String(lineNumber)}`);
-  const attributes = new Map<string, string>();
-  for (let index = 0; index < element.attributes.length; index += 1) {
-    const attribute = element.attributes.item(index);
-    if (attribute !== null) attributes.set(attribute.name, attribute.value);
-  }
-  const children: XmlNode[] = [];
-  let text = '';
-  for (const child of childrenOf(element)) {
-    if (child.nodeType === elementType) children.push(toXmlNode(child as DomElement, depth + 1));
-    else if (textTypes.includes(child.nodeType)) text += child.nodeValue ?? '';
-  }
-  return { name: element.tagName, attributes, children, text, lineNumber };
 }
 
 /**
@@ -91,12 +66,12 @@ function toXmlNode(element: DomElement, depth: number): XmlNode {
 export function parseXml(text: string, rootName: string): XmlNode {
   requireReadableSize(text);
   const document = parseDocument(text);
-  if ((document.doctype?.internalSubset ?? '') !== '')
+  if (document.declarations !== '')
     throw new TimelineParseError('The document declares entities of its own, which is not safe to read.');
   const root = document.documentElement;
-  if (root === null || root.tagName !== rootName)
+  if (root?.name !== rootName)
     throw new TimelineParseError(`The document is not ${rootName}: its root element is another one.`);
-  return toXmlNode(root, 0);
+  return root;
 }
 
 /** Names an element for an error message: `<clipitem name="a.mp4"> on line 12`. */
