@@ -114,13 +114,15 @@ export async function readOwnText(path: string, within: string, limitBytes: numb
 
 async function readUpTo(handle: FileHandle, limitBytes: number, name: string): Promise<Buffer> {
   const { size } = await handle.stat();
-  const pieces: Buffer[] = [];
+  if (size > limitBytes) throw unreadable(name, 'too_large');
+  // A byte more shows whether the file has grown.
+  let bytes = Buffer.allocUnsafe(size + 1);
   for (let length = 0; ;) {
-    if (Math.max(size, length) > limitBytes) throw unreadable(name, 'too_large');
-    const wanted = Math.min(pieceBytes, limitBytes + 1 - length);
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, length);
-    if (bytesRead === 0) return Buffer.concat(pieces);
-    pieces.push(buffer.subarray(0, bytesRead));
+    const wanted = Math.min(pieceBytes, bytes.length - length);
+    const { bytesRead } = await handle.read(bytes, length, wanted, length);
+    if (bytesRead === 0) return bytes.subarray(0, length);
     length += bytesRead;
+    if (length > limitBytes) throw unreadable(name, 'too_large');
+    if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * length, limitBytes) + 1);
   }
 }
