@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { manifestPath } from '../../src-main/deliveries/version/manifest.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import type { Log } from '../../src-main/platform.ts';
@@ -15,6 +17,7 @@ import { mergeCuts } from '../../src-timeline/merge/merge-cuts.ts';
 import type { Clip, Timeline } from '../../src-timeline/model/timeline.ts';
 import { aReturn } from '../fakes/a-return.ts';
 import { directReader } from '../fakes/features/direct-reader.ts';
+import { saveHostileReturns } from '../fakes/features/hostile-returns.ts';
 import { noFolders } from '../fakes/no-folders.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import { benchCut, editedCut, placeVersion, regeneratedCut } from './bench-version.ts';
@@ -222,6 +225,36 @@ async function benchRest(room: Room): Promise<BenchRow[]> {
   }
 }
 
+const run = promisify(execFile);
+
+/** Measures a window's calls while files made to exhaust their reader are read, in a process of its own. */
+async function benchCalls({ folder }: Room): Promise<BenchRow[]> {
+  const version = await placeVersion(join(folder, 'calls', 'calls_v001'), 'calls', benchCut(200));
+  const files = join(folder, 'files');
+  await saveHostileReturns(files);
+  const program = join(import.meta.dirname, 'calls-while-reading.ts');
+  const { stdout } = await run(process.execPath, [
+    program,
+    JSON.stringify(version),
+    files,
+    join(folder, 'state'),
+  ]);
+  const { without, beside, peakBytes } = JSON.parse(stdout) as Record<string, number>;
+  return [
+    row(
+      'calls at p99 while hostile files are read',
+      (beside ?? NaN) / (without ?? NaN),
+      'calls without the files',
+      3,
+    ),
+    milliseconds('calls at p99 while hostile files are read', beside ?? NaN),
+    {
+      ...row('main process while hostile files are read', (peakBytes ?? NaN) / 1e6, 'nothing', 500),
+      unit: 'MB',
+    },
+  ];
+}
+
 /** Runs a benchmark with a new folder and new records. */
 async function inRoom(bench: (room: Room) => Promise<BenchRow[]>): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-returns-'));
@@ -238,6 +271,6 @@ async function inRoom(bench: (room: Room) => Promise<BenchRow[]>): Promise<Bench
 /** Measures how fast returns are noticed, read and described, beside the simplest way to do the same. */
 export async function benchReturns(): Promise<readonly BenchRow[]> {
   const rows = await benchDiff();
-  for (const bench of [benchScan, benchSave, benchRest]) rows.push(...(await inRoom(bench)));
+  for (const bench of [benchScan, benchSave, benchRest, benchCalls]) rows.push(...(await inRoom(bench)));
   return rows;
 }
