@@ -1,3 +1,4 @@
+import type { FrameSpan } from '../diff/edit.ts';
 import { spanOf } from '../diff/match/cut-event.ts';
 import type { Arrangement, Node } from './arrangement.ts';
 import type { About } from './merge-log.ts';
@@ -6,7 +7,7 @@ import type { Three } from './merge-types.ts';
 /** Describes the clip that a change concerns. */
 export function aboutNode({ base, ours, theirs }: Three<Arrangement>, node: Node): About {
   const picture = node.origin === null ? null : (node.anchor ?? node.id);
-  const placeIn = ({ byId }: Arrangement): About['places']['base'] => {
+  const placeIn = ({ byId }: Arrangement): FrameSpan | null => {
     const event = byId.get(node.id)?.event;
     return event ? spanOf(event) : null;
   };

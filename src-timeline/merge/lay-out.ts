@@ -44,27 +44,7 @@ export function placePictures(
 ): PictureMap {
   // A missing picture comes after those of the side that has it.
   const cuts = [ours, theirs, base];
-  const spans = new Map<string, PictureSpan>();
-  /** End of the last piece of each delivered picture. */
-  const ends = new Map<string | null, number>();
-  let cursor = 0;
-  for (const id of order) {
-    const node = nodes.get(id);
-    if (!node) continue;
-    const start = cursor + Math.max(0, node.offset) + (node.lead ?? 0);
-    cursor = start - (node.lead ?? 0) + lengthOf(node.clips);
-    spans.set(id, { start, end: cursor });
-    ends.set(node.part.origin, cursor);
-  }
-  // A piece that the merged cut does not have starts at the same frame of its delivered clip.
-  for (const { id, origin, stretch } of [...ours.pictures, ...theirs.pictures]) {
-    const clip = spans.get(origin ?? '');
-    const shown = nodes.get(origin ?? '')?.part.stretch;
-    if (!clip || !shown || spans.has(id)) continue;
-    const frames = Math.max(0, Math.round((stretch.head - shown.head) / shown.rate));
-    const end = ends.get(origin) ?? clip.end;
-    spans.set(id, { start: Math.min(clip.start + frames, end - 1), end });
-  }
+  const { spans, endFrame } = spansInOrder(order, nodes, [...ours.pictures, ...theirs.pictures]);
   const endBefore = (anchor: string): number => {
     const cut = cuts.find(({ byId }) => byId.has(anchor));
     let before = cut?.byId.get(anchor)?.previous;
@@ -98,8 +78,37 @@ export function placePictures(
       return { start: span.start, end: spans.get(order[last] ?? '')?.end ?? span.end };
     },
     pictureAt: (frame) => order[indexAt(frame)] ?? null,
-    endFrame: cursor,
+    endFrame,
   };
+}
+
+/** @param pictures of both sides. A piece that the merged cut does not have starts at the same frame of its clip. */
+function spansInOrder(
+  order: readonly string[],
+  nodes: ReadonlyMap<string, MergedNode>,
+  pictures: readonly Node[],
+): { readonly spans: ReadonlyMap<string, PictureSpan>; readonly endFrame: number } {
+  const spans = new Map<string, PictureSpan>();
+  const ends = new Map<string | null, number>();
+  let endFrame = 0;
+  for (const id of order) {
+    const node = nodes.get(id);
+    if (!node) continue;
+    const { lead = 0, offset, clips, part } = node;
+    const start = endFrame + Math.max(0, offset) + lead;
+    endFrame = start - lead + lengthOf(clips);
+    spans.set(id, { start, end: endFrame });
+    ends.set(part.origin, endFrame);
+  }
+  for (const { id, origin, stretch } of pictures) {
+    const clip = spans.get(origin ?? '');
+    const shown = nodes.get(origin ?? '')?.part.stretch;
+    if (!clip || !shown || spans.has(id)) continue;
+    const frames = Math.max(0, Math.round((stretch.head - shown.head) / shown.rate));
+    const end = ends.get(origin) ?? clip.end;
+    spans.set(id, { start: Math.min(clip.start + frames, end - 1), end });
+  }
+  return { spans, endFrame };
 }
 
 /** Builds the merged cut's tracks: the editor's, then the project's for its own or occupied places. */
