@@ -91,7 +91,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: 'src-main/index.ts',
-          'unpack-worker': 'src-main/transfers/bundle/unpack-worker.ts',
+          'unpack-worker': 'src-main/transfers/bundle/unpack/unpack-worker.ts',
           'transfer-worker': 'src-main/transfers/engine/transfer-worker.ts',
           'hash-worker': 'src-main/transfers/engine/hash-worker.ts',
           'read-worker': 'src-main/returns/thread/read-worker.ts',

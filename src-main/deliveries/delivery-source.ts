@@ -7,7 +7,7 @@ import type { InterchangeResult, InterchangeRunner } from '../projects/interchan
 import type { ProjectMovies } from '../projects/project-movies.ts';
 import { defaultBundleLimits } from '../transfers/bundle/bundle-limits.ts';
 import type { UnpackedFile } from '../transfers/bundle/bundle-listing.ts';
-import { unpackBundle } from '../transfers/bundle/unpack-bundle.ts';
+import { unpackBundle } from '../transfers/bundle/unpack/unpack-bundle.ts';
 import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import { adoptMovie, contentOfBundle, contentOfDocument } from './collect-content.ts';
 import {

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
-import { unpackBundle } from '../../src-main/transfers/bundle/unpack-bundle.ts';
+import { unpackBundle } from '../../src-main/transfers/bundle/unpack/unpack-bundle.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
 import { RetryPolicy } from '../../src-main/transfers/queue/retry-policy.ts';

@@ -78,7 +78,7 @@ async function startApp(folder: string) {
     app: './transfers-app.ts',
     transfer: '../../src-main/transfers/engine/transfer-worker.ts',
     hash: '../../src-main/transfers/engine/hash-worker.ts',
-    unpack: '../../src-main/transfers/bundle/unpack-worker.ts',
+    unpack: '../../src-main/transfers/bundle/unpack/unpack-worker.ts',
   });
   const { app, transfer, hash, unpack } = threads;
   const child = spawn(process.execPath, [app.pathname, transfer.href, hash.href, unpack.href], {

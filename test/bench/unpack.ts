@@ -10,7 +10,7 @@ import { ZipFile } from 'yazl';
 import { syncTree } from '../../src-main/foundation/files/write-durably.ts';
 import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
 import type { UnpackedFile } from '../../src-main/transfers/bundle/bundle-listing.ts';
-import { unpackBundle } from '../../src-main/transfers/bundle/unpack-bundle.ts';
+import { unpackBundle } from '../../src-main/transfers/bundle/unpack/unpack-bundle.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import { buildThreads } from './build-threads.ts';
 
@@ -167,7 +167,7 @@ export async function benchUnpack(): Promise<readonly BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-unpack-'));
   try {
     const { unpack } = await buildThreads(join(folder, 'threads'), {
-      unpack: '../../src-main/transfers/bundle/unpack-worker.ts',
+      unpack: '../../src-main/transfers/bundle/unpack/unpack-worker.ts',
     });
     const unpackers = {
       bsdtar,

@@ -23,7 +23,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
 import type { UnpackedFile } from '../../src-main/transfers/bundle/bundle-listing.ts';
 import { inspectBundle } from '../../src-main/transfers/bundle/inspect-bundle.ts';
-import { unpackListing } from '../../src-main/transfers/bundle/unpack-listing.ts';
+import { unpackListing } from '../../src-main/transfers/bundle/unpack/unpack-listing.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import { descriptor, rawCrowdedZip, rawLargeZip, rawZip } from '../fakes/bundles/raw-zip.ts';
 import { recordFault } from './support/fault-table.ts';

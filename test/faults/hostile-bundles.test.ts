@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultBundleLimits } from '../../src-main/transfers/bundle/bundle-limits.ts';
 import { inspectBundle } from '../../src-main/transfers/bundle/inspect-bundle.ts';
-import { unpackListing } from '../../src-main/transfers/bundle/unpack-listing.ts';
+import { unpackListing } from '../../src-main/transfers/bundle/unpack/unpack-listing.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import { archiveName, hostileArchives } from '../fakes/bundles/hostile-archives.ts';
 import { recordFault } from './support/fault-table.ts';

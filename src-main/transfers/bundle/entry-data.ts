@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import type { BundleEntry } from './bundle-listing.ts';
 import type { Violation } from './bundle-refusal.ts';
-import { asSystemFault, UnpackFailure } from './unpack-fault.ts';
+import { asSystemFault, UnpackFailure } from './unpack/unpack-fault.ts';
 
 /** Measured: larger chunks leave the processor's cache before they are written, and smaller ones cost more calls. */
 const chunkBytes = 256 * 1024;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { syncTree } from '../../../src-main/foundation/files/write-durably.ts';
 import { defaultBundleLimits } from '../../../src-main/transfers/bundle/bundle-limits.ts';
-import { unpackBundle } from '../../../src-main/transfers/bundle/unpack-bundle.ts';
+import { unpackBundle } from '../../../src-main/transfers/bundle/unpack/unpack-bundle.ts';
 import { toErrorBody } from '../../../src-shared/app-error.ts';
 
 /*

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { defaultBundleLimits } from '../../../../../src-main/transfers/bundle/bundle-limits.ts';
 import { inspectBundle } from '../../../../../src-main/transfers/bundle/inspect-bundle.ts';
-import { unpackBundle } from '../../../../../src-main/transfers/bundle/unpack-bundle.ts';
-import { unpackListing } from '../../../../../src-main/transfers/bundle/unpack-listing.ts';
-import { UnpackPool } from '../../../../../src-main/transfers/bundle/unpack-pool.ts';
+import { unpackBundle } from '../../../../../src-main/transfers/bundle/unpack/unpack-bundle.ts';
+import { unpackListing } from '../../../../../src-main/transfers/bundle/unpack/unpack-listing.ts';
+import { UnpackPool } from '../../../../../src-main/transfers/bundle/unpack/unpack-pool.ts';
 import { rawZip } from '../../../../fakes/bundles/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 import { settle, TurnedClock, until } from '../../../../fakes/turned-clock.ts';
-import { unpackFile } from './unpack-file.ts';
+import { unpackFile } from './unpack/unpack-file.ts';
 
 const idle = new URL('data:text/javascript,setTimeout(()=>{},3e5)');
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { StallGuard } from '../../../../../src-main/transfers/bundle/stall-guard.ts';
-import { TurnedClock } from '../../../../fakes/turned-clock.ts';
+import { StallGuard } from '../../../../../../src-main/transfers/bundle/unpack/stall-guard.ts';
+import { TurnedClock } from '../../../../../fakes/turned-clock.ts';
 
 function watch() {
   const clock = new TurnedClock();

@@ -2,9 +2,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import type { BundleEntry } from '../../../../../src-main/transfers/bundle/bundle-listing.ts';
-import { EntryWriter } from '../../../../../src-main/transfers/bundle/entry-writer.ts';
-import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
+import type { BundleEntry } from '../../../../../../src-main/transfers/bundle/bundle-listing.ts';
+import { EntryWriter } from '../../../../../../src-main/transfers/bundle/unpack/entry-writer.ts';
+import { makeTemporaryFolder } from '../../../../../fakes/temporary-folder.ts';
 
 const content = Buffer.from('twelve bytes');
 

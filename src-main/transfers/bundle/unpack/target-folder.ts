@@ -1,10 +1,10 @@
 import { lstat, mkdir, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../../src-shared/app-error.ts';
-import { freeBytesOf } from '../../foundation/files/free-space.ts';
-import { removeTree } from '../../foundation/files/remove-tree.ts';
-import { throwIfStopped } from '../../foundation/wait.ts';
-import type { BundleListing } from './bundle-listing.ts';
+import { AppError } from '../../../../src-shared/app-error.ts';
+import { freeBytesOf } from '../../../foundation/files/free-space.ts';
+import { removeTree } from '../../../foundation/files/remove-tree.ts';
+import { throwIfStopped } from '../../../foundation/wait.ts';
+import type { BundleListing } from '../bundle-listing.ts';
 import { asWriteFailure } from './write-failure.ts';
 
 const folderMode = 0o755;

@@ -2,12 +2,12 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { defaultBundleLimits } from '../../../../../src-main/transfers/bundle/bundle-limits.ts';
-import { unpackBundle } from '../../../../../src-main/transfers/bundle/unpack-bundle.ts';
-import { rawZip, type RawEntry } from '../../../../fakes/bundles/raw-zip.ts';
-import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
+import { defaultBundleLimits } from '../../../../../../src-main/transfers/bundle/bundle-limits.ts';
+import { unpackBundle } from '../../../../../../src-main/transfers/bundle/unpack/unpack-bundle.ts';
+import { rawZip, type RawEntry } from '../../../../../fakes/bundles/raw-zip.ts';
+import { makeTemporaryFolder } from '../../../../../fakes/temporary-folder.ts';
 
-const realThread = new URL('../../../../../src-main/transfers/bundle/unpack-worker.ts', import.meta.url);
+const realThread = new URL('../../../../../../src-main/transfers/bundle/unpack/unpack-worker.ts', import.meta.url);
 
 /** @param thread code of the unpacking thread; `$MARK` is the path of a file that does not exist yet. */
 async function unpack(entries: readonly RawEntry[], thread?: string) {

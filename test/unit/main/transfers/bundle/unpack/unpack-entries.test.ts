@@ -3,13 +3,13 @@ import { rmSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultBundleLimits } from '../../../../../src-main/transfers/bundle/bundle-limits.ts';
-import { inspectBundle } from '../../../../../src-main/transfers/bundle/inspect-bundle.ts';
-import { UnpackBoard } from '../../../../../src-main/transfers/bundle/unpack-board.ts';
-import { unpackEntries } from '../../../../../src-main/transfers/bundle/unpack-entries.ts';
-import type { UnpackReport } from '../../../../../src-main/transfers/bundle/unpack-order.ts';
-import { rawZip, type RawEntry } from '../../../../fakes/bundles/raw-zip.ts';
-import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
+import { defaultBundleLimits } from '../../../../../../src-main/transfers/bundle/bundle-limits.ts';
+import { inspectBundle } from '../../../../../../src-main/transfers/bundle/inspect-bundle.ts';
+import { UnpackBoard } from '../../../../../../src-main/transfers/bundle/unpack/unpack-board.ts';
+import { unpackEntries } from '../../../../../../src-main/transfers/bundle/unpack/unpack-entries.ts';
+import type { UnpackReport } from '../../../../../../src-main/transfers/bundle/unpack/unpack-order.ts';
+import { rawZip, type RawEntry } from '../../../../../fakes/bundles/raw-zip.ts';
+import { makeTemporaryFolder } from '../../../../../fakes/temporary-folder.ts';
 
 const mebibyte = 1024 ** 2;
 

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import type { BundleEntry } from './bundle-listing.ts';
-import type { BundleRule } from './bundle-refusal.ts';
+import type { BundleEntry } from '../bundle-listing.ts';
+import type { BundleRule } from '../bundle-refusal.ts';
 import { UnpackFailure } from './unpack-fault.ts';
 
 /** Writes the unpacked bytes of one entry in order and checks them against the declared length and checksum. */

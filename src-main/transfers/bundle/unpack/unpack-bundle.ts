@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import type { BundleLimits } from './bundle-limits.ts';
-import type { UnpackedFile } from './bundle-listing.ts';
-import { inspectBundle } from './inspect-bundle.ts';
+import type { BundleLimits } from '../bundle-limits.ts';
+import type { UnpackedFile } from '../bundle-listing.ts';
+import { inspectBundle } from '../inspect-bundle.ts';
 import { unpackListing, type UnpackListingOptions } from './unpack-listing.ts';
 import { PoolDied, startPool } from './unpack-pool.ts';
 

@@ -1,4 +1,4 @@
-import type { BundleEntry } from './bundle-listing.ts';
+import type { BundleEntry } from '../bundle-listing.ts';
 import type { UnpackFault } from './unpack-fault.ts';
 
 /** The order for an unpacking thread. The threads share the entries and take them one by one from the board. */

@@ -1,9 +1,9 @@
-import { defaultBundleLimits } from '../../../../../src-main/transfers/bundle/bundle-limits.ts';
-import { inspectBundle } from '../../../../../src-main/transfers/bundle/inspect-bundle.ts';
+import { defaultBundleLimits } from '../../../../../../src-main/transfers/bundle/bundle-limits.ts';
+import { inspectBundle } from '../../../../../../src-main/transfers/bundle/inspect-bundle.ts';
 import {
   unpackListing,
   type UnpackListingOptions,
-} from '../../../../../src-main/transfers/bundle/unpack-listing.ts';
+} from '../../../../../../src-main/transfers/bundle/unpack/unpack-listing.ts';
 
 /** Inspects a bundle by the limits of the app and unpacks it. */
 export async function unpackFile(

@@ -1,5 +1,5 @@
-import { isSystemError } from '../../foundation/system-error.ts';
-import type { Violation } from './bundle-refusal.ts';
+import { isSystemError } from '../../../foundation/system-error.ts';
+import type { Violation } from '../bundle-refusal.ts';
 
 /** The reason why a file could not be unpacked, as plain data that passes between threads. */
 export type UnpackFault = { readonly relativePath: string } & (

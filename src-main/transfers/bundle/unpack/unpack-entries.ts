@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSystemError } from '../../foundation/system-error.ts';
-import type { BundleEntry } from './bundle-listing.ts';
-import { EntryData } from './entry-data.ts';
+import { isSystemError } from '../../../foundation/system-error.ts';
+import type { BundleEntry } from '../bundle-listing.ts';
+import { EntryData } from '../entry-data.ts';
 import { EntryWriter } from './entry-writer.ts';
 import { UnpackBoard } from './unpack-board.ts';
 import { asSystemFault, UnpackFailure } from './unpack-fault.ts';

@@ -8,13 +8,13 @@ import extractZip from 'extract-zip';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { defaultBundleLimits } from '../../../../../src-main/transfers/bundle/bundle-limits.ts';
-import { inspectBundle } from '../../../../../src-main/transfers/bundle/inspect-bundle.ts';
-import { unpackListing } from '../../../../../src-main/transfers/bundle/unpack-listing.ts';
-import { UnpackPool } from '../../../../../src-main/transfers/bundle/unpack-pool.ts';
-import { rawZip } from '../../../../fakes/bundles/raw-zip.ts';
-import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
-import { TurnedClock, until } from '../../../../fakes/turned-clock.ts';
+import { defaultBundleLimits } from '../../../../../../src-main/transfers/bundle/bundle-limits.ts';
+import { inspectBundle } from '../../../../../../src-main/transfers/bundle/inspect-bundle.ts';
+import { unpackListing } from '../../../../../../src-main/transfers/bundle/unpack/unpack-listing.ts';
+import { UnpackPool } from '../../../../../../src-main/transfers/bundle/unpack/unpack-pool.ts';
+import { rawZip } from '../../../../../fakes/bundles/raw-zip.ts';
+import { makeTemporaryFolder } from '../../../../../fakes/temporary-folder.ts';
+import { TurnedClock, until } from '../../../../../fakes/turned-clock.ts';
 import { unpackFile } from './unpack-file.ts';
 
 async function makePlace() {

@@ -1,5 +1,5 @@
-import { AppError } from '../../../src-shared/app-error.ts';
-import type { Clock } from '../../platform.ts';
+import { AppError } from '../../../../src-shared/app-error.ts';
+import type { Clock } from '../../../platform.ts';
 
 /** Error for a destination drive that no longer responds. */
 export function stalledError(timeoutMs: number): AppError {

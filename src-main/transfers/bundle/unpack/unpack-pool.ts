@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { findThread } from '../../foundation/find-thread.ts';
+import { findThread } from '../../../foundation/find-thread.ts';
 import type { UnpackedHash, UnpackOrder, UnpackReport } from './unpack-order.ts';
 import { toAppError } from './write-failure.ts';
 

@@ -1,6 +1,6 @@
-import { settleWithin } from '../../foundation/settle-within.ts';
-import { stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
-import type { Clock } from '../../platform.ts';
+import { settleWithin } from '../../../foundation/settle-within.ts';
+import { stopErrorOf, throwIfStopped } from '../../../foundation/wait.ts';
+import type { Clock } from '../../../platform.ts';
 import { stalledError, StallGuard } from './stall-guard.ts';
 import { UnpackBoard } from './unpack-board.ts';
 import type { UnpackOrder } from './unpack-order.ts';
