@@ -11,7 +11,8 @@ import { panelBuild } from './panel-build.ts';
  * `npm run build:editors`: builds the parts for other editors into `out/editors`: the program of DaVinci Resolve's
  * scripts, and the panel for Premiere Pro as a `.ccx`, which is a zip. The folder appears complete, by a rename.
  */
-const [source, finished] = ['src-editors', join('out', 'editors')];
+const source = 'src-editors';
+const finished = join('out', 'editors');
 const out = `${finished}.part`;
 const panelFolder = join(out, 'panel');
 

@@ -88,7 +88,9 @@ async function describe(
   await pipeline(createReadStream(path), hash);
   return {
     ...file,
-    ...{ url, sizeBytes: statSync(path).size, sha256: hash.digest('hex') },
+    url,
+    sizeBytes: statSync(path).size,
+    sha256: hash.digest('hex'),
     installedBytes: file.kind === 'tar.zst' ? await unpackedBytes(path) : null,
   };
 }

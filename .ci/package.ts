@@ -72,7 +72,8 @@ const { outFolder } = options;
 if (options.builtFolder === null && !(await buildApp(resolve('.')))) process.exit(1);
 const workFolder = makeWorkFolder(outFolder);
 try {
-  const [stagedApp, icons] = [join(workFolder, 'app'), join(workFolder, 'icons')];
+  const stagedApp = join(workFolder, 'app');
+  const icons = join(workFolder, 'icons');
   for (const folder of [stagedApp, icons]) mkdirSync(folder);
   stageApp(stagedApp, options.builtFolder ?? 'out', facts, options.serviceFile);
   await writeIcons(icons);

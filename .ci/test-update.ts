@@ -33,7 +33,9 @@ import { isRoot, plainUser, whyNoElectron } from './test-electron/test-electron.
  */
 const port = 9378;
 const pictures = join('test-results', 'update');
-const [first, second, broken] = ['1.0.0', '2.0.0', '3.0.0'] as const;
+const first = '1.0.0';
+const second = '2.0.0';
+const broken = '3.0.0';
 const asUser = isRoot ? plainUser : {};
 
 const reason = whyNoElectron();
@@ -91,7 +93,8 @@ const server = createServer(({ url = '', headers }, response) => {
   const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
   const end = heldAt !== null && url.endsWith('.zst') ? Math.max(heldAt, from) : content.length;
   response.writeHead(from > 0 ? 206 : 200, {
-    ...{ 'content-length': String(content.length - from), etag: `"${String(content.length)}"` },
+    'content-length': String(content.length - from),
+    etag: `"${String(content.length)}"`,
     ...(from > 0 && {
       'content-range': `bytes ${String(from)}-${String(content.length - 1)}/${String(content.length)}`,
     }),

@@ -82,8 +82,11 @@ const electron: ElectronModules = {
 
 const serviceFile = join(resources, 'service.json');
 const installation = findInstallation({
-  ...{ app, platform: process.platform, arch: process.arch },
-  ...{ programPath: app.getPath('exe'), resourcesPath: process.resourcesPath },
+  app,
+  platform: process.platform,
+  arch: process.arch,
+  programPath: app.getPath('exe'),
+  resourcesPath: process.resourcesPath,
   variables: process.env,
 });
 const versionedFolder =
@@ -147,19 +150,25 @@ const help: HelpContent = {
   logFolder,
   facts: {
     version: app.getVersion(),
-    ...{
-      electron: process.versions['electron'],
-      chrome: process.versions['chrome'],
-      node: process.versions.node,
-    },
-    ...{ platform: process.platform, arch: process.arch, release: release(), isPackaged: app.isPackaged },
+    electron: process.versions['electron'],
+    chrome: process.versions['chrome'],
+    node: process.versions.node,
+    platform: process.platform,
+    arch: process.arch,
+    release: release(),
+    isPackaged: app.isPackaged,
     memoryBytes: totalmem(),
   },
 };
 
 const hasThread = watchThreads(process);
 const host: ElectronHostDeps = {
-  ...{ electron, process, help, command, clock, onBug },
+  electron,
+  process,
+  help,
+  command,
+  clock,
+  onBug,
   page: {
     folder: join(import.meta.dirname, '..', 'renderer'),
     preloadPath: join(import.meta.dirname, '..', 'preload', 'index.cjs'),

@@ -29,13 +29,13 @@ function stylePixels({ entity, picture }: BuiltInEntity): Buffer {
   for (let sceneIndex = 1; ; sceneIndex += 1) {
     const made = composePicture({
       scene: { text: sampleText, isHeading: false, startsParagraph: true },
-      ...{
-        sceneIndex,
-        sceneCount: 40,
-        projectTitle: entity.name,
-        styleText: entity.builtIn?.styleText ?? '',
-      },
-      ...{ languageCode: 'en', width, height },
+      sceneIndex,
+      sceneCount: 40,
+      projectTitle: entity.name,
+      styleText: entity.builtIn?.styleText ?? '',
+      languageCode: 'en',
+      width,
+      height,
     });
     if (made.texts.length === 0 || sceneIndex === 40) return made.canvas.data();
   }

@@ -171,7 +171,8 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
       generations: base.generationLedger,
     }),
     media: new MediaGateway({
-      ...{ ...base, library },
+      ...base,
+      library,
       projectLinks: new ProjectLinks({ movies, outlines }),
       returnedFile: (returnId, pictureId) => {
         if (pictureId !== undefined) return base.conflictPictures.pathOf(pictureId);

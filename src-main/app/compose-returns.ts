@@ -30,7 +30,8 @@ export function composeReturns(
     shared.events.publish('return.changed', change);
   };
   const notices = new ReturnNotices({
-    ...{ notifier: shared.notifier, text: shared.text },
+    notifier: shared.notifier,
+    text: shared.text,
     show: (returnId) => {
       openings.add({ kind: 'return', returnId });
     },
@@ -38,19 +39,22 @@ export function composeReturns(
   const hashFile = rememberHashes((path, signal) => engine.hashFile(path, signal));
   const reader = new ReadingThread({ log, hashFile });
   const scanner = new ReturnScanner({
-    ...{ repository, clock, log, publish, reader },
+    repository,
+    clock,
+    log,
+    publish,
+    reader,
     announce: (returns) => {
       notices.announce(returns);
     },
   });
   const versions = (): WatchedVersion[] => ledger.list(maxVersions).flatMap(versionOf);
   const watched = new WatchedFolders({
-    ...{ dialogs: shared.dialogs, repository: settings },
+    dialogs: shared.dialogs,
+    repository: settings,
     text: shared.text,
-    ...{
-      deliveryFolder,
-      known: new KnownFolders({ repository: settings, mayMark: false, key: 'knownWatched' }),
-    },
+    deliveryFolder,
+    known: new KnownFolders({ repository: settings, mayMark: false, key: 'knownWatched' }),
     onChange: (folders) => {
       shared.events.publish('return.foldersChanged', { folders });
       watcher.refresh();
@@ -58,14 +62,26 @@ export function composeReturns(
   });
   const onFound = (deliveryId: string): void => void shared.offers.renew(deliveryId);
   const watcher = new ReturnWatcher({
-    ...{ scanner, clock, log, watched, versions },
+    scanner,
+    clock,
+    log,
+    watched,
+    versions,
     findMoved: (missing) =>
       findMovedVersions(missing, versions(), { ledger, folders, deliveryFolder, onFound }),
   });
   const grants = shared.fileGrants;
   return new Returns({
-    ...{ ...shared, repository, ledger },
-    ...{ watched, watcher, publish, hashFile, reader, versions, grants },
+    ...shared,
+    repository,
+    ledger,
+    watched,
+    watcher,
+    publish,
+    hashFile,
+    reader,
+    versions,
+    grants,
     uploadsOf: (record) => scopeOf(record).uploads,
     connectionOf: scopeOf,
     transferState: (transferId) => shared.transfers.peek(transferId)?.state ?? null,
@@ -79,7 +95,8 @@ export function composeVersionFolders(
   returns: Returns,
 ): VersionFolders {
   return new VersionFolders({
-    ...{ ledger, shell },
+    ledger,
+    shell,
     countOpenReturns: (deliveryId) => returns.countOpen(deliveryId),
     lookForReturns: (folderPath) => returns.lookAt(folderPath),
   });

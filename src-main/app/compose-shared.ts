@@ -86,7 +86,11 @@ export function composeShared(platform: Platform, options: SharedOptions) {
   });
   const settings = new SettingsService({
     repository: repositories.settingsRepository,
-    ...{ dialogs: platform.dialogs, setLoginItem: platform.setLoginItem, paths, folders, text },
+    dialogs: platform.dialogs,
+    setLoginItem: platform.setLoginItem,
+    paths,
+    folders,
+    text,
     onChange: (changed) => {
       transfers.setLimits(changed);
       folderWatch.note(changed);
@@ -122,7 +126,13 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     dialogs: platform.dialogs,
     ...editors,
     offers: new EditorOffers({ ...editors, ledger: ledgers.deliveryLedger, log }),
-    ...{ folders, settings, folderWatch, blockers, logs, transfers, engine },
+    folders,
+    settings,
+    folderWatch,
+    blockers,
+    logs,
+    transfers,
+    engine,
     teamBudgets: new TeamBudgets(base),
     lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),
     unpacking: new Semaphore(unpackingAtOnce),
@@ -148,7 +158,9 @@ function composeNotices(
   { messages, versionsOf, openings }: SharedOptions,
 ): FinishNotices {
   return new FinishNotices({
-    ...{ clock, notifier, text: messages.text },
+    clock,
+    notifier,
+    text: messages.text,
     reveal: (deliveryId) => void openings.attempt(() => versionsOf(deliveryId).reveal(deliveryId)),
     openInEditor: (deliveryId) => void openings.attempt(() => versionsOf(deliveryId).openInFirst(deliveryId)),
     showProject: (project) => {
@@ -253,7 +265,12 @@ function composeSignIn(platform: Platform, { settingsRepository }: Repositories,
     network: new NetworkSettings({ repository: settingsRepository, secrets, log, resolveProxy }),
     tokenRequests,
     signIn: new SignIn({
-      ...{ discovery, clients, fetch, shell, clock, knownSecrets },
+      discovery,
+      clients,
+      fetch,
+      shell,
+      clock,
+      knownSecrets,
       page: () => signInPage(messages, platform.host === 'electron'),
     }),
   };

@@ -38,7 +38,8 @@ export function composeUpdates(
     feed: new UpdateFeed({ ...parts, record, clock }),
     packages: new UpdatePackages({ ...shared, ...parts, files, record, shell, downloader }),
     blockers: new UpdateBlockers({
-      ...{ system, clock },
+      system,
+      clock,
       isAutomatic: () => record.current.isAutomatic,
       isTransferring: () => {
         const { runningCount, isPaused } = transfers.totals();
@@ -46,7 +47,9 @@ export function composeUpdates(
       },
     }),
     atEnd: new UpdateAtEnd({ ...parts, files, log, system }),
-    ...{ record, clock, log },
+    record,
+    clock,
+    log,
     onChange: (updates) => {
       events.publish('updates.changed', { updates });
     },

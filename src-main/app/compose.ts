@@ -187,9 +187,13 @@ async function disposeServices(services: AppServices, log: Log): Promise<void> {
     [updates],
     // Each waits a few seconds for an unresponsive drive. One after the other would take too long for the quit.
     [folderWatch, returns, cleanup],
-    ...[[services.connections], [services.offers], [services.transfers], [services.engine]],
+    [services.connections],
+    [services.offers],
+    [services.transfers],
+    [services.engine],
     [services.finishNotices, services.jobEvents, services.network],
-    ...[[services.secrets], [services.state]],
+    [services.secrets],
+    [services.state],
   ];
   for (const group of groups) await Promise.all(group.map((part) => logged(() => part?.dispose(), log)));
   await logged(() => updates?.atEnd.finish(), log);

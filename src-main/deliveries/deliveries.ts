@@ -183,7 +183,9 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   ): Promise<Delivery> {
     const isOfEditors = editors.length > 0;
     return this.startDelivery(projectId, isOfEditors ? null : format, mediaDelivery, {
-      ...{ ...wishes, editors, timing: timing ?? projectTiming },
+      ...wishes,
+      editors,
+      timing: timing ?? projectTiming,
     });
   }
 

@@ -203,7 +203,10 @@ async function downloadOne(
   const whole = before?.state === 'done' ? await wholeFileOf(before, file) : null;
   if (whole) return whole;
   const order: TransferOrder = {
-    ...{ key, connectionId, direction: 'download', displayName: file.displayName },
+    key,
+    connectionId,
+    direction: 'download',
+    displayName: file.displayName,
     owner: { kind: 'delivery', id: deliveryId, title: projectTitle },
     totalBytes: file.sizeBytes,
     targetPath: file.targetPath,
@@ -235,7 +238,10 @@ async function receive(
 ): Promise<TransferOutcome> {
   const { url, renewUrl, targetPath, sizeBytes: expectedBytes, displayName } = file;
   const { sizeBytes, sha256 } = await downloader.download({
-    ...{ url, targetPath, expectedBytes, wantsHash: true },
+    url,
+    targetPath,
+    expectedBytes,
+    wantsHash: true,
     renewUrl: async (signal) => {
       const renewed = await renewUrl(signal);
       logs.note(record.deliveryId, 'link_renewed', { file: displayName, host: hostOf(renewed) });

@@ -104,7 +104,9 @@ export class DeliveryRunner {
         logs.note(deliveryId, 'delivery_waits', { waitingFor: blocker, reason: known.code });
         const { connectionId } = record;
         await blockers.waitFor(blocker, known, {
-          ...{ connectionId, retryPolicy, signal },
+          connectionId,
+          retryPolicy,
+          signal,
           onWait: (wait) => {
             ledger.note(deliveryId, wait);
           },

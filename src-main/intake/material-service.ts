@@ -91,7 +91,10 @@ export class MaterialService {
     return this.#put({
       ...facts,
       uploadedFileIds: { [connectionId]: fileId },
-      ...{ path: null, transcriptPath: null, mimeType: '', modifiedAtMs: 0 },
+      path: null,
+      transcriptPath: null,
+      mimeType: '',
+      modifiedAtMs: 0,
     });
   }
 

@@ -28,7 +28,8 @@ export function parseLink(text: string): Link {
   const names = [...url.searchParams.keys()].join();
   const link = [url.host, idPattern.test(id) ? 'id' : id, names].join(' ');
   if (/^project id (?:service|connection)?$/.test(link)) {
-    const [serviceUrl, connectionId] = [url.searchParams.get('service'), url.searchParams.get('connection')];
+    const serviceUrl = url.searchParams.get('service');
+    const connectionId = url.searchParams.get('connection');
     return { kind: 'project', projectId: id, serviceUrl, connectionId };
   }
   if (link === 'return id ') return { kind: 'return', returnId: id };

@@ -25,7 +25,11 @@ const enough = 24;
 const maxLinks = 2_000;
 
 const kindOfType: Readonly<Record<string, MaterialKind>> = {
-  ...{ IMAGE: 'image', VIDEO: 'video', AUDIO: 'audio', PDF: 'slides', SLIDESHOW: 'slides' },
+  IMAGE: 'image',
+  VIDEO: 'video',
+  AUDIO: 'audio',
+  PDF: 'slides',
+  SLIDESHOW: 'slides',
 };
 
 function urlOf(source: FileSource | null | undefined): string | null {
@@ -75,7 +79,9 @@ export class LibraryFiles {
     const { displayName, kind, sizeBytes } = shown;
     const mediaPath = `files/${connectionId}/${fileId}/content`;
     return materials.addOfLibrary(connectionId, fileId, {
-      ...{ displayName, kind, mediaPath },
+      displayName,
+      kind,
+      mediaPath,
       sizeBytes: sizeBytes ?? 0,
     });
   }

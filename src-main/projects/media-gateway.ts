@@ -145,9 +145,15 @@ export class MediaGateway {
 }
 
 const mimeTypes: Readonly<Record<string, string>> = {
-  ...{ '.png': 'image/png', '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.webp': 'image/webp' },
-  ...{ '.gif': 'image/gif', '.bmp': 'image/bmp', '.avif': 'image/avif' },
-  ...{ '.mov': 'video/quicktime', '.webm': 'video/webm' },
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.gif': 'image/gif',
+  '.bmp': 'image/bmp',
+  '.avif': 'image/avif',
+  '.mov': 'video/quicktime',
+  '.webm': 'video/webm',
 };
 
 function mimeTypeOf(path: string): string {

@@ -93,7 +93,11 @@ export class ProjectFiles {
     const resume = await usableCheckpoint(context.record, expected);
     await requireFreeSpace(dirname(targetPath), Math.max(0, (sizeBytes ?? 0) - (resume?.receivedBytes ?? 0)));
     const file = await this.#deps.downloader.download({
-      ...{ url, targetPath, expectedBytes: sizeBytes, wantsHash: true, resume },
+      url,
+      targetPath,
+      expectedBytes: sizeBytes,
+      wantsHash: true,
+      resume,
       renewUrl: async (signal) => (await this.source(wanted, signal, true)).url,
       ...downloadWithin(context),
     });

@@ -189,7 +189,10 @@ export class SavedFiles {
     const { key, displayName, targetPath, totalBytes } = facts;
     let open = openFirst;
     return {
-      ...{ key, displayName, targetPath, totalBytes },
+      key,
+      displayName,
+      targetPath,
+      totalBytes,
       connectionId: this.#deps.connectionId,
       direction: 'download',
       owner: null,

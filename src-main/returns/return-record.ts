@@ -50,7 +50,8 @@ export function placeOf(
   { folder }: Pick<WatchedVersion, 'folder'>,
   { path, relativePath }: Pick<ReturnFile, 'path' | 'relativePath'>,
 ): Pick<ReturnRecord, 'versionFolder' | 'versionName' | 'path' | 'fileName' | 'relativePath'> {
-  const [versionName, fileName] = [basename(folder), basename(path)];
+  const versionName = basename(folder);
+  const fileName = basename(path);
   return { versionFolder: folder, versionName, path, fileName, relativePath };
 }
 
@@ -58,18 +59,25 @@ export function placeOf(
 export function settlingRecord(version: WatchedVersion, file: ReturnFile, returnId: string): ReturnRecord {
   const { deliveryId, connectionId, projectId, projectTitle } = version;
   return {
-    ...{ returnId, deliveryId, connectionId, projectId, projectTitle },
+    returnId,
+    deliveryId,
+    connectionId,
+    projectId,
+    projectTitle,
     ...placeOf(version, file),
     editor: editorOfType[file.type],
     kind: file.type === 'movie' ? 'movie' : file.type === 'srt' ? 'captions' : 'timeline',
     state: 'settling',
     error: null,
-    ...{ sequence: null, sequences: [], readSequence: null },
+    sequence: null,
+    sequences: [],
+    readSequence: null,
     summary: [],
     counts: { edits: 0, losses: 0 },
     isMissing: false,
     isPractice: file.relativePath === practicePath,
-    ...{ captions: [], captionsAtMs: 0 },
+    captions: [],
+    captionsAtMs: 0,
     keptAs: null,
     uploadId: null,
     awaitedCut: null,
@@ -168,8 +176,12 @@ export function failedRecord(
 ): ReturnRecord {
   return {
     ...freshRecord(base, file, captions),
-    ...{ summary: [], counts: { edits: 0, losses: 0 } },
-    ...{ state: 'failed', error: body, sequences, readSequence: null },
+    summary: [],
+    counts: { edits: 0, losses: 0 },
+    state: 'failed',
+    error: body,
+    sequences,
+    readSequence: null,
     fingerprint,
   };
 }

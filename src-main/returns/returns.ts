@@ -75,7 +75,9 @@ export class Returns {
     const { signal } = this.#stopper;
     this.#uploads = new ReturnUploads({ ...deps, onChange, signal });
     this.#presentCuts = new PresentCuts({
-      ...{ ...deps, onChange, signal },
+      ...deps,
+      onChange,
+      signal,
       update: async (returnId, deliveryId) => {
         // An interrupted update may be this one.
         await this.#unfinished.settled(returnId);
@@ -84,7 +86,8 @@ export class Returns {
       },
     });
     this.#unfinished = new UnfinishedKeeps({
-      ...{ ...deps, onChange },
+      ...deps,
+      onChange,
       keep: (returnId) => this.#keeping.run(returnId, () => this.#keep(returnId)),
     });
   }
@@ -122,10 +125,7 @@ export class Returns {
   async dispose(): Promise<void> {
     const { reader, watcher, timer } = this.#deps;
     this.#stopper.abort(appIsClosing);
-    const ended = [
-      ...[reader.dispose(), this.#keeping.settled(), this.#uploading.settled()],
-      watcher.dispose(),
-    ];
+    const ended = [reader.dispose(), this.#keeping.settled(), this.#uploading.settled(), watcher.dispose()];
     await settleWithin(longestStopMs, Promise.all([...ended, this.#unfinished.dispose()]), timer);
   }
 

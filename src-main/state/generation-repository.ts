@@ -22,7 +22,11 @@ export function currentRequest(stored: unknown): unknown {
   const { script, aspectRatio, voiceId, languageCode, pacing, materialIds } = older;
   const aiStyle = older.styleText.trim();
   return {
-    ...{ workflow: 'script', script, aspectRatio, visualPacing: pacing, autoExport: true },
+    workflow: 'script',
+    script,
+    aspectRatio,
+    visualPacing: pacing,
+    autoExport: true,
     visualStyle:
       aiStyle === ''
         ? { type: 'STOCK' }

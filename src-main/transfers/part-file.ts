@@ -41,7 +41,8 @@ export async function openPart(path: string, keptBytes: number | null): Promise<
  * @throws the system's error.
  */
 export async function replacePart(path: string, handle: FileHandle): Promise<FileHandle> {
-  const [mine, there] = [await handle.stat(), await lstat(path).catch(() => null)];
+  const mine = await handle.stat();
+  const there = await lstat(path).catch(() => null);
   if (there?.ino === mine.ino && there.dev === mine.dev) await rm(path);
   await handle.close();
   return open(path, createNew, mode);

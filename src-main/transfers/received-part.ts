@@ -40,7 +40,9 @@ export class ReceivedPart {
     this.totalBytes = isContinued ? request.resume.totalBytes : request.expectedBytes;
     this.validator = isContinued ? request.resume.validator : null;
     this.#checkpointer = new Checkpointer({
-      ...{ clock: deps.clock, targetPath: request.targetPath, onCheckpoint: request.onCheckpoint },
+      clock: deps.clock,
+      targetPath: request.targetPath,
+      onCheckpoint: request.onCheckpoint,
       onFailure: (error) => {
         this.#break(error);
       },

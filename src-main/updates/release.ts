@@ -121,7 +121,8 @@ async function getText({ href: url, host }: URL, reading: Reading): Promise<stri
  * @throws AppError `update_refused` with `reason` `signature` or `feed`.
  */
 export function readFeed(feed: string, signature: string, { publicKeys }: UpdateSource): Release {
-  const [bytes, signed] = [Buffer.from(feed), Buffer.from(signature, 'base64')];
+  const bytes = Buffer.from(feed);
+  const signed = Buffer.from(signature, 'base64');
   if (!publicKeys.some((key) => verify(null, bytes, key, signed)))
     throw refused('signature', 'The feed of updates is not signed by its distributor.');
   try {

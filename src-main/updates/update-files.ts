@@ -77,7 +77,8 @@ export class UpdateFiles {
   }
 
   async #versions(): Promise<string[]> {
-    const [start, end] = ['dailies-', `.${this.#kind}`];
+    const start = 'dailies-';
+    const end = `.${this.#kind}`;
     const names = (await this.#names()).filter((name) => name.startsWith(start) && name.endsWith(end));
     return names
       .map((name) => name.slice(start.length, -end.length))

@@ -107,10 +107,15 @@ export class UpdatePackages {
     const hasPart = known !== null && (await files.sizeOfPart(file)) >= known.receivedBytes;
     if (!hasPart) await files.removePart(file);
     await downloader.download({
-      ...{ url: file.url, targetPath: files.partPath(file), signal, onProgress },
+      url: file.url,
+      targetPath: files.partPath(file),
+      signal,
+      onProgress,
       renewUrl: () => Promise.reject(linkGone(file)),
       retry: (error, receivedBytes) => retries.retryInPlace(error, receivedBytes, signal),
-      ...{ expectedBytes: sizeBytes, expectedSha256: sha256, wantsHash: true },
+      expectedBytes: sizeBytes,
+      expectedSha256: sha256,
+      wantsHash: true,
       resume: hasPart ? known : null,
       onCheckpoint: (checkpoint) => {
         record.change({ part: { sha256, checkpoint } });

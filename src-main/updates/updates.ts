@@ -77,8 +77,13 @@ export class Updates {
     const { feed, packages, record } = this.#deps;
     const { isAutomatic, checkedAt, release, failedVersion, news } = record.current;
     return {
-      ...{ isAutomatic, checkedAt, failedVersion, news },
-      ...{ isChecking: this.#isChecking, error: this.#error, waitsFor: this.#waitsFor },
+      isAutomatic,
+      checkedAt,
+      failedVersion,
+      news,
+      isChecking: this.#isChecking,
+      error: this.#error,
+      waitsFor: this.#waitsFor,
       isOverdue: feed.isOverdue,
       available: release && { version: release.version, notes: release.notes },
       stage: release && this.#stage,

@@ -24,7 +24,8 @@ export function breakLines(
   if (askedCount > 1) return null;
   let best: BrokenLines | null = null;
   for (let at = from + 1; at < to; at += 1) {
-    const [first, second] = [text.columnsBetween(from, at), text.columnsBetween(at, to)];
+    const first = text.columnsBetween(from, at);
+    const second = text.columnsBetween(at, to);
     if (Math.max(first, second) > maxColumns) continue;
     if (askedCount > 0 && !text.isAsked(at)) continue;
     const unequal = (Math.abs(first - second) / maxColumns) * (first > second ? 3 : 2.5);

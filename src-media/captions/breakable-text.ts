@@ -41,7 +41,9 @@ export class BreakableText {
       const before = text.slice(Math.max(0, end - judgedLetters), end);
       const after = text.slice(offset, offset + judgedLetters);
       return {
-        ...{ end, start: starts[offset] ?? text.length, isAsked },
+        end,
+        start: starts[offset] ?? text.length,
+        isAsked,
         penalty: isAsked ? 0 : senseBreakPenalty(before, after, languageCode),
       };
     });
@@ -76,7 +78,8 @@ export class BreakableText {
   }
 
   #sumBetween(sums: Uint32Array, from: number, to: number): number {
-    const [start, end] = [this.#breaks[from]?.start ?? 0, this.#breaks[to]?.end ?? 0];
+    const start = this.#breaks[from]?.start ?? 0;
+    const end = this.#breaks[to]?.end ?? 0;
     return Math.max(0, (sums[end] ?? 0) - (sums[start] ?? 0));
   }
 

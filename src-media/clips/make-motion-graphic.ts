@@ -203,7 +203,8 @@ function drawFrame(
 
 /** Draws the subject of the prompt as an illustration. */
 function drawIllustration({ prompt, seed }: MakeMotionRequest, { area }: MotionStage): Canvas {
-  const [width, height] = [Math.round(area.width), Math.round(area.height)];
+  const width = Math.round(area.width);
+  const height = Math.round(area.height);
   const canvas = createCanvas(width, height);
   const ctx = canvas.getContext('2d');
   for (const layer of drawLayers({ prompt, width, height, seed }).layers) ctx.drawImage(layer.canvas, 0, 0);

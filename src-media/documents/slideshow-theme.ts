@@ -16,8 +16,12 @@ const themeFont = z.object({
 export const slideshowThemeSchema = z.object({
   /** `ink` is readable on `paper`; `onAccent` is readable on `accent`. */
   colors: z.object({
-    ...{ paper: color, ink: color, quietInk: color },
-    ...{ accent: color, onAccent: color, secondAccent: color },
+    paper: color,
+    ink: color,
+    quietInk: color,
+    accent: color,
+    onAccent: color,
+    secondAccent: color,
   }),
   /** Bundled typefaces. */
   fonts: z.object({ headline: themeFont, text: themeFont }),

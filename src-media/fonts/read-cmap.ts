@@ -66,7 +66,8 @@ function addSegments(table: Buffer, found: Set<number>): void {
 
 function addGroups(table: Buffer, found: Set<number>): void {
   for (let group = 0; group < table.readUInt32BE(12); group++) {
-    const [start, end] = [table.readUInt32BE(16 + group * 12), table.readUInt32BE(20 + group * 12)];
+    const start = table.readUInt32BE(16 + group * 12);
+    const end = table.readUInt32BE(20 + group * 12);
     for (let code = start; code <= end; code++) found.add(code);
   }
 }

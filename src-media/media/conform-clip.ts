@@ -35,8 +35,12 @@ export function conformClip(request: ConformClipRequest, control: TaskControl): 
   using clip = new ClipSampler(request.inputPath, width, height);
   // Uses many key frames, because editors step through this file.
   using pictures = new PictureEncoder({
-    ...{ kind: 'h264', width, height, rate: { num: framesPerSecond, den: 1 } },
-    ...{ rateFactor: 17, keyFrameInterval: framesPerSecond / 2 },
+    kind: 'h264',
+    width,
+    height,
+    rate: { num: framesPerSecond, den: 1 },
+    rateFactor: 17,
+    keyFrameInterval: framesPerSecond / 2,
   });
   const maxFrames = minDurationFrames + tailHandleFrames;
   using source = soundOf(request);

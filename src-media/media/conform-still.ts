@@ -84,7 +84,8 @@ async function groundFor(path: string): Promise<typeof darkGround> {
   if (!hasAlpha) return darkGround;
   const small = image.resize(64, 64, { fit: 'inside' }).toColourspace('srgb').ensureAlpha().raw();
   const pixels = await small.toBuffer();
-  let [light, seen] = [0, 0];
+  let light = 0;
+  let seen = 0;
   for (let at = 0; at + 3 < pixels.length; at += 4) {
     const alpha = pixels[at + 3] ?? 0;
     light += ((pixels[at] ?? 0) * 0.21 + (pixels[at + 1] ?? 0) * 0.72 + (pixels[at + 2] ?? 0) * 0.07) * alpha;

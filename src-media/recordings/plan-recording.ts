@@ -13,7 +13,8 @@ const maxTimesLongest = 1.75;
 const minSceneFrames = framesPerSecond / 2;
 
 function secondsOf(phrases: readonly Phrase[]): number {
-  const [first, last] = [phrases[0], phrases.at(-1)];
+  const first = phrases[0];
+  const last = phrases.at(-1);
   return first && last ? (last.endSample - first.startSample) / samplesPerSecond : 0;
 }
 
@@ -47,7 +48,8 @@ function cutLong(phrase: Phrase, longestSeconds: number): Phrase[] {
   for (const word of phrase.words) wordsOfParts[partOf(word)]?.push(word);
   return edges.slice(0, -1).map((edge, index) => {
     const words = wordsOfParts[index] ?? [];
-    const [first, last] = [words[0], words.at(-1)];
+    const first = words[0];
+    const last = words.at(-1);
     const end = edges[index + 1] ?? edge;
     return {
       startSample: first ? near(first.startSeconds, edge) : edge,

@@ -24,12 +24,15 @@ function difference({ pixels, channels }: Plane, one: number, other: number): nu
  * @param plane 48 by 48 pixels
  */
 export function focusOf(plane: Plane): FocusPoint {
-  let [sum, sumX, sumY] = [0, 0, 0];
+  let sum = 0;
+  let sumX = 0;
+  let sumY = 0;
   for (let y = 1; y < side - 1; y += 1) {
     for (let x = 1; x < side - 1; x += 1) {
       const at = y * side + x;
       const contrast = difference(plane, at - 1, at + 1) + difference(plane, at - side, at + side);
-      const [fromX, fromY] = [(x + 0.5) / side - 0.5, (y + 0.5) / side - 0.5];
+      const fromX = (x + 0.5) / side - 0.5;
+      const fromY = (y + 0.5) / side - 0.5;
       const weight = contrast ** 2 * (1 - Math.min(1, fromX ** 2 + fromY ** 2));
       sum += weight;
       sumX += weight * (x + 0.5);

@@ -76,7 +76,8 @@ class OverlayCutter implements Disposable {
 
   cut({ frame }: DecodedFrame): Overlay {
     this.#graph ??= this.#openGraph(frame);
-    const [source, sink] = [this.#graph.getFilter('buffer@in'), this.#graph.getFilter('buffersink@out')];
+    const source = this.#graph.getFilter('buffer@in');
+    const sink = this.#graph.getFilter('buffersink@out');
     using copy = frame.clone() ?? new Frame();
     copy.pts = 0n;
     if (!source || !sink || source.buffersrcAddFrameSync(copy) < 0) throw unconvertible();

@@ -48,8 +48,10 @@ function stretch(seconds: number, from: readonly number[], to: readonly number[]
     ),
   );
   const segment = seconds > (from.at(-1) ?? 0) ? from.length - 1 : index;
-  const [start = 0, end = 0] = [from[segment - 1], from[segment]];
-  const [newStart = 0, newEnd = 0] = [to[segment - 1], to[segment]];
+  const start = from[segment - 1] ?? 0;
+  const end = from[segment] ?? 0;
+  const newStart = to[segment - 1] ?? 0;
+  const newEnd = to[segment] ?? 0;
   const share = end > start ? (seconds - start) / (end - start) : 0;
   return newStart + Math.max(0, Math.min(1, share)) * (newEnd - newStart);
 }

@@ -35,7 +35,8 @@ export class FrameFitter implements Disposable {
     const { width, height, format, colorTrc: transfer } = frame;
     const shape: Shape = { width, height, format, transfer, orientation };
     if (!this.#graph || JSON.stringify(shape) !== JSON.stringify(this.#shape)) this.#rebuild(shape, frame);
-    const [source, sink] = [this.#filter('buffer@in'), this.#filter('buffersink@out')];
+    const source = this.#filter('buffer@in');
+    const sink = this.#filter('buffersink@out');
     // The decoder keeps its frame, so the graph gets its own reference.
     using copy = frame.clone() ?? new Frame();
     copy.pts = 0n;

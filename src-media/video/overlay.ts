@@ -55,7 +55,10 @@ function chromaOf({ width, height, rgba }: RgbaImage): Pick<Overlay, 'blue' | 'r
   };
   for (let index = 0; index < count; index += 1) {
     const corner = (Math.floor(index / columns) * 2 * width + (index % columns) * 2) * 4;
-    let [red, green, blue, weight] = [0, 0, 0, 0];
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    let weight = 0;
     for (const at of [corner, corner + 4, corner + width * 4, corner + width * 4 + 4]) {
       const share = rgba[at + 3] ?? 0;
       red += (rgba[at] ?? 0) * share;

@@ -35,7 +35,8 @@ export interface SceneTime {
 export function sceneTimes(script: string, { pacing, languageCode, speed }: Speaking): readonly SceneTime[] {
   const plan = cutScript(script, { pacing, languageCode, maxScenes: maxScriptScenes });
   return (plan?.scenes ?? []).map((scene) => ({
-    ...{ text: scene.text, isHeading: scene.isHeading },
+    text: scene.text,
+    isHeading: scene.isHeading,
     seconds: estimateSpeechSeconds(scene.text) / speed + headingPauseSeconds(scene, speed),
   }));
 }

@@ -22,7 +22,8 @@ export async function readPdf(data: Uint8Array, signal: AbortSignal): Promise<De
     const slides = Array.from({ length: document.numPages }, () => ({ title: '', notes: '' }));
     const draw = async (index: number, canvas: HTMLCanvasElement): Promise<void> => {
       const page = await document.getPage(index + 1);
-      const [unscaled, pixels] = [page.getViewport({ scale: 1 }), canvas.clientWidth * devicePixelRatio];
+      const unscaled = page.getViewport({ scale: 1 });
+      const pixels = canvas.clientWidth * devicePixelRatio;
       const viewport = page.getViewport({ scale: pixels / unscaled.width });
       canvas.width = Math.round(viewport.width);
       canvas.height = Math.round(viewport.height);

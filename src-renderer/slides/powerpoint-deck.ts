@@ -3,7 +3,8 @@ import type { Deck, DeckSlide } from './deck.ts';
 
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 /** Maximum unpacked size of one part, and of all read parts together. */
-const [maxPartBytes, maxBytes] = [8 * 1024 ** 2, 64 * 1024 ** 2];
+const maxPartBytes = 8 * 1024 ** 2;
+const maxBytes = 64 * 1024 ** 2;
 const maxParts = 10_000;
 const readParts =
   /^(?:_rels|ppt\/(?:_rels|slides|notesSlides)(?:\/_rels)?)\/[^/]*\.(?:xml|rels)$|^ppt\/[^/]+\.xml$/;

@@ -314,7 +314,13 @@ export class AppState implements AppTools {
     const { client, messages } = this.#deps;
     const { toasts, copy, attempt, navigation } = this;
     return createDeliveryParts({
-      ...{ client, activeConnectionId, toasts, messages, copy, attempt, onDelivery },
+      client,
+      activeConnectionId,
+      toasts,
+      messages,
+      copy,
+      attempt,
+      onDelivery,
       showReturns: () => {
         navigation.go('returns');
       },

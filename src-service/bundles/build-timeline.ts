@@ -127,7 +127,9 @@ export function buildTimeline(
   const timeline: Timeline = {
     name: title,
     frameRate: { numerator: framesPerSecond, denominator: 1 },
-    ...{ width, height, tracks },
+    width,
+    height,
+    tracks,
     startFrame: 0,
     isDropFrame: false,
     audioRate: samplesPerSecond,

@@ -28,7 +28,8 @@ export function musicTrack(
   const volumeDb = content.music.volume > 0 ? 20 * Math.log10(content.music.volume) : silenceDb;
   const spoken = content.scenes.map(({ speechFileId, words, durationFrames }) => ({
     isSpoken: speechFileId !== null,
-    ...{ words, durationFrames },
+    words,
+    durationFrames,
   }));
   const levels = musicLevels(spoken, totalFrames).map(({ frame, levelDb }) => ({
     frame,

@@ -45,9 +45,19 @@ async function recordOf(picture: CataloguePicture, folder: string, clock: Clock)
   const download = await sourceOf(picture.fileName, picture.width, picture.height);
   const thumbnail = await sourceOf(picture.smallFileName, picture.smallWidth, picture.smallHeight);
   const record = madeFile({
-    ...{ fileId: picture.fileId, teamId: catalogueTeamId, userId: catalogueTeamId, projectId: null },
-    ...{ shelf: 'standalone', scope: 'ENTITY', type: 'IMAGE', isHidden: false, durationSeconds: null },
-    ...{ displayName: picture.displayName, download, thumbnail, preview: download },
+    fileId: picture.fileId,
+    teamId: catalogueTeamId,
+    userId: catalogueTeamId,
+    projectId: null,
+    shelf: 'standalone',
+    scope: 'ENTITY',
+    type: 'IMAGE',
+    isHidden: false,
+    durationSeconds: null,
+    displayName: picture.displayName,
+    download,
+    thumbnail,
+    preview: download,
   });
   return download.sizeBytes > 0 ? record : { ...record, sources: emptySources('failed') };
 }

@@ -40,7 +40,9 @@ async function renderScene(deps: MovieMakerDeps, scene: ProjectScene): Promise<R
     presenterPath: await pathOf(deps, scene.presenterFileId),
     zoom: picture.kind === 'still' ? picture.zoom : null,
     isAudible: picture.kind === 'clip' && picture.isAudible,
-    ...{ transition, words, durationFrames },
+    transition,
+    words,
+    durationFrames,
   };
 }
 

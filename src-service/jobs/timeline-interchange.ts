@@ -190,7 +190,11 @@ async function convert(deps: TimelineInterchangeDeps, context: Context) {
     signal: context.signal,
   });
   const made = await make(deps, context, {
-    ...{ title, safeTitle, latinTexts, content: originals.content, backdrops: originals.backdrops },
+    title,
+    safeTitle,
+    latinTexts,
+    content: originals.content,
+    backdrops: originals.backdrops,
     media: new Map([...media, ...originals.media]),
   });
   const storedName = `document${path.extname(made.fileName)}`;

@@ -36,9 +36,16 @@ function prepareScript(deps: AssistantStartDeps, build: Build, { wish }: Generat
   const narration = deps.catalogue.chooseNarration({ voiceId: voice?.voiceId, language: languageCode });
   const state = initialState({
     ...build,
-    ...{ script, pacing: 'MEDIUM', speed: 1, presenter: null, guidance: [], featuredFileIds: [] },
+    script,
+    pacing: 'MEDIUM',
+    speed: 1,
+    presenter: null,
+    guidance: [],
+    featuredFileIds: [],
     ...narration,
-    ...{ styleText: wish.styleText, pictureOrigin: 'drawn', restylesOwnStills: false },
+    styleText: wish.styleText,
+    pictureOrigin: 'drawn',
+    restylesOwnStills: false,
   });
   const { title } = planScript(deps.engine, state, 'message');
   return { kind: scriptToVideoKind, workflowType: 'SCRIPT_TO_VIDEO', title, state };
@@ -47,12 +54,21 @@ function prepareScript(deps: AssistantStartDeps, build: Build, { wish }: Generat
 function prepareStoryboard(build: Build, { wish }: GenerateOffer): PreparedRun {
   const scenes = wish.scenes.map((prompt) => ({
     prompt: [prompt, wish.styleText].filter((text) => text !== '').join('. '),
-    ...{ isClip: true, durationSeconds: null, voiceover: '', subjectFileIds: [], styleFileIds: [] },
+    isClip: true,
+    durationSeconds: null,
+    voiceover: '',
+    subjectFileIds: [],
+    styleFileIds: [],
   }));
   const state = {
     ...build,
-    ...{ scenes, languageCode: 'en', voiceKey: null, styleText: wish.styleText },
-    ...{ speech: [], pictures: [], mediaFileIds: [] },
+    scenes,
+    languageCode: 'en',
+    voiceKey: null,
+    styleText: wish.styleText,
+    speech: [],
+    pictures: [],
+    mediaFileIds: [],
   };
   return { kind: storyboardToVideoKind, workflowType: 'STORYBOARD_TO_VIDEO', title: wish.title, state };
 }
@@ -62,8 +78,13 @@ function prepareClip(build: Build, { wish }: GenerateOffer): PreparedRun {
   const durationSeconds = Math.max(1, Math.min(longestClipSeconds, wish.seconds ?? usualClipSeconds));
   const state = {
     ...build,
-    ...{ prompt, title: wish.title, imageFileIds: [], durationSeconds },
-    ...{ frameFileName: null, clip: null, mediaFileIds: [] },
+    prompt,
+    title: wish.title,
+    imageFileIds: [],
+    durationSeconds,
+    frameFileName: null,
+    clip: null,
+    mediaFileIds: [],
   };
   return { kind: promptToVideoClipKind, workflowType: 'PROMPT_TO_VIDEO_CLIP', title: wish.title, state };
 }

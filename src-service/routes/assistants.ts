@@ -55,7 +55,12 @@ function start(deps: AssistantHandlerDeps, { caller, body }: Call<'startAssistan
   const createdAt = unixSeconds(deps.clock);
   const messageId = deps.jobEngine.accept((jobs) => {
     deps.projects.insert({
-      ...{ projectId, teamId, userId, title, aspectRatio, createdAt },
+      projectId,
+      teamId,
+      userId,
+      title,
+      aspectRatio,
+      createdAt,
       origin: 'api',
       isHidden: false,
     });

@@ -70,10 +70,15 @@ function actorConfigOf(deps: EntityHandlerDeps, entity: Entity) {
 function show(deps: EntityHandlerDeps, entity: Entity) {
   const { entityId, entityType, name, description, references, createdAt, updatedAt, isBuiltIn } = entity;
   return {
-    ...{ entityId, entityType, name, description },
+    entityId,
+    entityType,
+    name,
+    description,
     actorConfig: actorConfigOf(deps, entity),
     references: references.map((reference) => ({ ...reference })),
-    ...{ createdAt, updatedAt, isBuiltIn },
+    createdAt,
+    updatedAt,
+    isBuiltIn,
   };
 }
 

@@ -135,7 +135,8 @@ type Words = Pick<Messages, 'text' | 'languageTag'>;
 function measuredRoom({ code, details }: ErrorBody, { text, languageTag }: Words): string | null {
   const { neededBytes, freeBytes } = details;
   if (code !== 'disk_full' || typeof neededBytes !== 'number' || typeof freeBytes !== 'number') return null;
-  const [needed, free] = [formatBytes(neededBytes, languageTag), formatBytes(freeBytes, languageTag)];
+  const needed = formatBytes(neededBytes, languageTag);
+  const free = formatBytes(freeBytes, languageTag);
   return text('error.disk_full.measured', { needed, free });
 }
 
@@ -149,7 +150,9 @@ export function presentError(error: ErrorBody, words: Words): PresentedError {
   const title = text(`${name}.title`, values);
   const fix = text(`${name}.fix`, values);
   return {
-    ...{ title, fix, short: text('error.short', { title, fix }) },
+    title,
+    fix,
+    short: text('error.short', { title, fix }),
     why: measuredRoom(error, words) ?? text(`${name}.why`, values),
     subject: subject === undefined ? null : String(subject),
     remedy: errorPolicy[error.code].remedy,

@@ -45,7 +45,8 @@ export class CheapestFirst<Item extends Ranked> {
   }
 
   #cheaperBelow(at: number): number {
-    const [left, right] = [this.#heap[2 * at + 1], this.#heap[2 * at + 2]];
+    const left = this.#heap[2 * at + 1];
+    const right = this.#heap[2 * at + 2];
     return left && right && comesBefore(right, left) ? 2 * at + 2 : 2 * at + 1;
   }
 }

@@ -75,7 +75,8 @@ const isPlain = ({ clip }: EventPair['before']): boolean => !clip.levels && !cli
 function levelDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
   const { before, after } = pair;
   if (isPlain(before) && isPlain(after)) return [];
-  const [old, now] = [levelsOf(before), levelsOf(after)];
+  const old = levelsOf(before);
+  const now = levelsOf(after);
   const steps = leastDifferences(old, now, pair, head).map(([step = 0]) => step);
   const [first = 0] = steps;
   const isChanged = steps.some((step) => Math.abs(step) > 0.1);
@@ -108,7 +109,8 @@ function fadeDraft(pair: EventPair): Draft {
 }
 
 function motionDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
-  const [one, other] = [pair.before.clip.motion, pair.after.clip.motion];
+  const one = pair.before.clip.motion;
+  const other = pair.after.clip.motion;
   if (one === undefined && other === undefined) return [];
   const isSame =
     one !== undefined &&
@@ -124,7 +126,8 @@ function motionDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
  * texts also by their words.
  */
 function effectDrafts(pair: EventPair): readonly Draft[] {
-  const [one, other] = [pair.before.clip, pair.after.clip];
+  const one = pair.before.clip;
+  const other = pair.after.clip;
   if (!one.unread && !other.unread) return [];
   const changes = [
     { kind: 'effect', change: 'added', names: effectsBeyond(other, one) },
@@ -142,7 +145,8 @@ function effectDrafts(pair: EventPair): readonly Draft[] {
 const cut = { style: null, durationFrames: 0 } as const;
 
 function transitionDrafts({ before, after }: EventPair, tolerance: number): readonly Draft[] {
-  const [one, other] = [before.clip.transition ?? cut, after.clip.transition ?? cut];
+  const one = before.clip.transition ?? cut;
+  const other = after.clip.transition ?? cut;
   const isSame = one.style === other.style && !isFar(one.durationFrames, other.durationFrames, tolerance);
   if (isSame) return [];
   const change = { kind: 'transition', oldStyle: one.style, newStyle: other.style } as const;

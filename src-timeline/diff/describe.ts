@@ -124,7 +124,10 @@ export function describeDrafts(drafts: readonly Draft[], setting: Setting): read
     const fileName = (before ?? after)?.fileName ?? '';
     const afterScene = afterSceneOf(draft, setting);
     const subject: Subject = {
-      ...{ scene, fileName, afterScene, rate: setting.rate },
+      scene,
+      fileName,
+      afterScene,
+      rate: setting.rate,
       what: whatOf(linked, setting, heard),
       lastScene: last ? setting.scenes.of(last) : null,
     };
@@ -238,7 +241,12 @@ function editOfWhole(change: EditChange, rate: FrameRate, fileName = ''): Edit {
   const subject = { scene: null, fileName, what: 'picture', rate, afterScene: null } as const;
   return {
     ...change,
-    ...{ scene: null, before: null, after: null, trackKinds: [], fileName: '', affectedFrames: 0 },
+    scene: null,
+    before: null,
+    after: null,
+    trackKinds: [],
+    fileName: '',
+    affectedFrames: 0,
     message: messageOf(change, subject),
   };
 }

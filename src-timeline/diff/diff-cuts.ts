@@ -142,7 +142,8 @@ function editsBetween(
   const pairs = [...explained.pairs, ...explained.replaced];
   const pictures = pairs.filter(isOn(old.primaryIndex));
   const spans = withWholeSpans(pictures, explained.splits);
-  const [map, links] = [timeMapOf(spans), linksOf(spans)];
+  const map = timeMapOf(spans);
+  const links = linksOf(spans);
   const moves = [
     ...positionsOfPictures(old, now, pairs, tolerance),
     ...positionsOfOthers(old, now, pairs, { map, links, tolerance }),
@@ -155,7 +156,8 @@ function editsBetween(
   const scenes = scenesOf(deliveredScenes(before, options.sceneStarts), { ...matched, pictures });
   const setting: Setting = { rate: before.frameRate, scenes, old, now };
   const ratio = frameRatio(after.frameRate, before.frameRate);
-  const [isGone, isFresh] = [isWithin(old, explained.gone), isWithin(now, explained.fresh)];
+  const isGone = isWithin(old, explained.gone);
+  const isFresh = isWithin(now, explained.fresh);
   const captions = captionEdits(before.captionTracks, after.captionTracks, {
     map,
     tolerance,

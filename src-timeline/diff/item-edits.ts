@@ -65,7 +65,8 @@ export function matchItems(
   surroundings: ItemSurroundings,
 ): MatchedItems {
   const pairs: ItemPair[] = [];
-  let [gone, fresh] = [before, after];
+  let gone = before;
+  let fresh = after;
   for (const { keyOf, keysFor } of passesOf(surroundings)) {
     const free = Map.groupBy(fresh, keyOf);
     const found = gone.flatMap((item): ItemPair[] => {
@@ -73,10 +74,8 @@ export function matchItems(
       const other = key === undefined ? undefined : free.get(key)?.shift();
       return other ? [{ before: item, after: other }] : [];
     });
-    const [olds, nows] = [
-      new Set(found.map((pair) => pair.before)),
-      new Set(found.map((pair) => pair.after)),
-    ];
+    const olds = new Set(found.map((pair) => pair.before));
+    const nows = new Set(found.map((pair) => pair.after));
     gone = gone.filter((item) => !olds.has(item));
     fresh = fresh.filter((item) => !nows.has(item));
     pairs.push(...found);
@@ -137,7 +136,8 @@ function placeChanges(
       .map((shift) => after[edge] - before[edge] - shift)
       .reduce((least, away) => (Math.abs(away) < Math.abs(least) ? away : least));
   const isAway = (frames: number): boolean => Math.abs(frames) > tolerance;
-  const [start, end] = [awayFrom('startFrame'), awayFrom('endFrame')];
+  const start = awayFrom('startFrame');
+  const end = awayFrom('endFrame');
   const lost = before.endFrame - before.startFrame - (after.endFrame - after.startFrame);
   if (!isAway(lost)) return isAway(start) ? [['moved', start]] : [];
   if (!isAway(start)) return [['end', lost]];

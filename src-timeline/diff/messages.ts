@@ -27,7 +27,8 @@ const seconds = (frames: number, { rate }: Subject): number =>
 const longerOr = (frames: number): string => (frames < 0 ? 'lengthened' : 'shortened');
 
 const describeTrim: Describe<'trimmed'> = ({ headFrames, tailFrames }, subject) => {
-  const [head, tail] = [seconds(headFrames, subject), seconds(tailFrames, subject)];
+  const head = seconds(headFrames, subject);
+  const tail = seconds(tailFrames, subject);
   if (headFrames === 0) return [`end.${longerOr(tailFrames)}`, { seconds: tail }];
   if (tailFrames === 0) return [`start.${longerOr(headFrames)}`, { seconds: head }];
   const whole = headFrames + tailFrames;
@@ -77,7 +78,8 @@ export function quotedText(text: string): string {
 }
 
 const describeCaption: Describe<'caption'> = ({ oldText, newText, isUnplaced }) => {
-  const [text, now] = [quotedText(oldText), quotedText(newText)];
+  const text = quotedText(oldText);
+  const now = quotedText(newText);
   if (isUnplaced) return ['unplaced', { text: now }];
   if (oldText === '') return ['added', { text: now }];
   return newText === '' ? ['removed', { text }] : ['changed', { text, newText: now }];
@@ -112,7 +114,8 @@ export function placeWords(
   rate: FrameRate,
 ): { readonly place: string; readonly seconds: number } {
   const whole = Math.floor(secondsOfFrames(startFrame, rate));
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
   const two = (value: number): string => String(value).padStart(2, '0');
   const clock = hours > 0 ? `${String(hours)}:${two(minutes)}` : String(minutes);
   const length = Math.round(secondsOfFrames(endFrame - startFrame, rate) * 100) / 100;
@@ -171,7 +174,13 @@ const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
 };
 
 const withoutSubject: ReadonlySet<string> = new Set([
-  ...['caption', 'caption-time', 'marker', 'item', 'setting', 'cut', 'format-loss'],
+  'caption',
+  'caption-time',
+  'marker',
+  'item',
+  'setting',
+  'cut',
+  'format-loss',
 ]);
 
 /** Returns the message of an edit: a key such as `edits.removed.scene` with parameters. */

@@ -27,8 +27,10 @@ const worstOf = (rows: readonly number[][]): number =>
 
 /** Stretches the second list of keyframes over the time of the first. */
 function stretched(one: readonly Keyframe[], other: readonly Keyframe[]): readonly Keyframe[] {
-  const [start, end] = [one[0]?.frame ?? 0, one.at(-1)?.frame ?? 0];
-  const [from, to] = [other[0]?.frame ?? 0, other.at(-1)?.frame ?? 0];
+  const start = one[0]?.frame ?? 0;
+  const end = one.at(-1)?.frame ?? 0;
+  const from = other[0]?.frame ?? 0;
+  const to = other.at(-1)?.frame ?? 0;
   if (from === to) return other;
   const factor = (end - start) / (to - from);
   return other.map(({ frame, values }) => ({ frame: start + (frame - from) * factor, values }));

@@ -197,8 +197,10 @@ function cropPlacement(
   const { speed = 1, isReversed } = clip;
   const skipped = isReversed === true ? cut - late : late;
   const part = {
-    ...{ firstFrame: late, durationFrames: length },
-    ...{ hasStart: late === 0, hasEnd: cut === late },
+    firstFrame: late,
+    durationFrames: length,
+    hasStart: late === 0,
+    hasEnd: cut === late,
   };
   return {
     startFrame: startFrame + late - firstFrame,

@@ -21,7 +21,8 @@ function withFades(clip: Clip, { inFrames, outFrames }: ClipFades): Clip {
  */
 function withFadesOfTransitions(track: Track): Track {
   const isFade = (index: number): boolean => {
-    const [before, item] = [track.items[index - 1], track.items[index]];
+    const before = track.items[index - 1];
+    const item = track.items[index];
     const hasTransition = item?.kind === 'clip' && item.transition !== undefined;
     return hasTransition && (track.kind === 'audio' || before?.kind !== 'clip');
   };

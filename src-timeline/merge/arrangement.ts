@@ -134,10 +134,12 @@ function idsOfAdded(cut: Arrangement, known: Arrangement): ReadonlyMap<string, s
   const ids = new Map<string, string>();
   const isSamePlace = (one: Node, other: Node): boolean => {
     if (one.event.trackIndex === cut.primaryIndex) {
-      const [here, there] = [deliveredBeside(one, cut), deliveredBeside(other, known)];
+      const here = deliveredBeside(one, cut);
+      const there = deliveredBeside(other, known);
       return here.before === there.before || here.after === there.after;
     }
-    const [start, end] = [other.offset, other.offset + other.event.durationFrames];
+    const start = other.offset;
+    const end = other.offset + other.event.durationFrames;
     const isAnchored = (ids.get(one.anchor ?? '') ?? one.anchor) === other.anchor;
     return isAnchored && one.offset < end && start < one.offset + one.event.durationFrames;
   };

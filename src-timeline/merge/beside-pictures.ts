@@ -28,7 +28,8 @@ export function endingOf(parts: Partial<Three<readonly Node[]>>, cuts: Three<Arr
     part !== undefined && (isPicture(part, cut) || isLinked(part, cut));
   if (names.some((side) => isOther(parts[side]?.[0], cuts[side]))) return 'free';
   const sides = names.flatMap((side) => {
-    const [first, last] = [parts[side]?.[0], parts[side]?.at(-1)];
+    const first = parts[side]?.[0];
+    const last = parts[side]?.at(-1);
     return first && last ? { first, last, cut: cuts[side] } : [];
   });
   const overhangs = sides.map(({ last, cut }) => overhangOf(last, cut));

@@ -45,7 +45,8 @@ export function changesOfNode(before: Node, after: Node): ReadonlySet<ClipField>
 
 /** @param tolerance in frames. */
 function hasSameMarkers(before: Clip, { clip, durationFrames }: CutEvent, tolerance: number): boolean {
-  const [one, other] = [before.markers ?? [], clip.markers ?? []];
+  const one = before.markers ?? [];
+  const other = clip.markers ?? [];
   const seen = tolerance === 0 ? one : one.filter(({ frame }) => frame < durationFrames);
   return (
     seen.length === other.length &&

@@ -13,7 +13,8 @@ import { type Stretch, wholeClip, withinStretch } from './stretch.ts';
  * were chosen.
  */
 export function mergeClip(nodes: Three<Node>, settled: Settled, setting: ClipSetting): readonly Clip[] {
-  const [ours, theirs] = [clipOf(nodes.ours.event, setting), clipOf(nodes.theirs.event, setting)];
+  const ours = clipOf(nodes.ours.event, setting);
+  const theirs = clipOf(nodes.theirs.event, setting);
   const { theirs: other } = setting.changes;
   if (other.size === 0) return [ours];
   const merged = mergeFields(nodes, withSettled(nodes, { ours, theirs }, settled), settled, setting);
@@ -123,8 +124,14 @@ export function heldFrame(
   frames: number,
 ): Clip {
   return {
-    ...{ kind: 'clip', name, mediaId, note, linkId: null },
-    ...{ sourceStartFrame: frame, durationFrames: frames, speed: speedOfHeldFrame(frames) },
+    kind: 'clip',
+    name,
+    mediaId,
+    note,
+    linkId: null,
+    sourceStartFrame: frame,
+    durationFrames: frames,
+    speed: speedOfHeldFrame(frames),
     ...(motion && { motion: motion.slice(-1).map((point) => ({ ...point, frame: 0 })) }),
     ...(isDisabled !== undefined && { isDisabled }),
   };

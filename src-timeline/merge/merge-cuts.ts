@@ -55,7 +55,8 @@ function restoreLosses(base: Timeline, onWay: FormatsOnWay): Restore | undefined
     const carriedClip = carriedOf.get(delivered);
     if (!carriedClip || carriedClip === delivered) return returned;
     const partOf = (clip: Clip): Clip => withinStretch(clip, wholeClip, stretch, returned.durationFrames);
-    const [whole, lost] = [partOf(delivered), partOf(carriedClip)];
+    const whole = partOf(delivered);
+    const lost = partOf(carriedClip);
     const kept = keys.filter(
       (key) => whole[key] !== undefined && !isSame(whole[key], lost[key]) && isSame(returned[key], lost[key]),
     );
@@ -78,11 +79,13 @@ export function mergeCuts(given: MergeCuts, options: MergeOptions = {}): MergeRe
   const media = mergeMedia(cuts, options);
   const delivered = arrangeBase(base, sceneStarts);
   const own = arrangeOther(delivered, ours, {
-    ...{ keyOf: media.oursKeyOf, side: 'ours' },
+    keyOf: media.oursKeyOf,
+    side: 'ours',
     restore: restoreLosses(base, options),
   });
   const arranged = {
-    ...{ base: delivered, ours: own },
+    base: delivered,
+    ours: own,
     theirs: arrangeOther(delivered, theirs, { keyOf: media.theirsKeyOf, side: 'theirs', known: own }),
   };
   const parts = { ...arranged, log, lacking };
@@ -121,7 +124,11 @@ function mergedCut({ base, ours, theirs }: MergeCuts, merge: Merge): Timeline {
   const laid = withoutLoneLinks(layOut(merge, nodes, order, map));
   const { media, tracks } = withTransitions(laid, merge);
   const settingsOf = ({ width, height, startFrame, isDropFrame, audioRate }: Timeline) => ({
-    ...{ width, height, startFrame, isDropFrame, audioRate },
+    width,
+    height,
+    startFrame,
+    isDropFrame,
+    audioRate,
   });
   const settings = { base: settingsOf(base), ours: settingsOf(ours), theirs: settingsOf(theirs) };
   const about = { key: 'settings', subject: theirs.name };
@@ -130,7 +137,9 @@ function mergedCut({ base, ours, theirs }: MergeCuts, merge: Merge): Timeline {
   return {
     ...ours,
     ...threeWay(settings, 'sequence', about, merge.log),
-    ...{ media, tracks, captionTracks: mergeCaptions(merge, map) },
+    media,
+    tracks,
+    captionTracks: mergeCaptions(merge, map),
     ...((ours.markers || markers.length > 0) && { markers }),
     ...((ours.itemsWithoutMedia || items.length > 0) && { itemsWithoutMedia: items }),
   };

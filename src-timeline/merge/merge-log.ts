@@ -24,7 +24,9 @@ export class MergeLog {
     notCarried: readonly Change[];
     conflicts: readonly Conflict[];
   } {
-    const [carried, notCarried, conflicts] = [this.#carried, this.#notCarried, this.#conflicts];
+    const carried = this.#carried;
+    const notCarried = this.#notCarried;
+    const conflicts = this.#conflicts;
     return {
       carried: [...carried.values()],
       notCarried: [...notCarried.values()],

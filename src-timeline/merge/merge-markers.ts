@@ -32,12 +32,15 @@ export function mergeMarkers(merge: Merge, map: PictureMap): readonly TimelineMa
     );
   const own = besideDelivered(merge.ours);
   const three = {
-    ...{ base, theirs: besideDelivered(merge.theirs, (anchor) => shiftOfWords(merge, anchor)) },
+    base,
+    theirs: besideDelivered(merge.theirs, (anchor) => shiftOfWords(merge, anchor)),
     ours: merge.lacking.markers ? new Map([...deliveredMarkers(base, merge), ...own]) : own,
   };
   const keys = new Set([...three.ours.keys(), ...three.theirs.keys()]);
   const markers = [...keys].flatMap((key) => {
-    const [before, mine, other] = [three.base.get(key), three.ours.get(key), three.theirs.get(key)];
+    const before = three.base.get(key);
+    const mine = three.ours.get(key);
+    const other = three.theirs.get(key);
     const isKept = before !== undefined && !other && merge.removals.kept.has(before.place.anchor ?? '');
     return mergeMarker(key, { base: before, ours: mine, theirs: isKept ? before : other }, merge, map);
   });

@@ -71,7 +71,8 @@ function withKeysOfOurs(
   hashes: Partial<Three<MediaHashes>>,
 ): ReadonlyMap<string, string> {
   const isSameFile = (one: MediaReference, other: MediaReference): boolean => {
-    const [hash, otherHash] = [hashes.ours?.get(one.mediaId), hashes.theirs?.get(other.mediaId)];
+    const hash = hashes.ours?.get(one.mediaId);
+    const otherHash = hashes.theirs?.get(other.mediaId);
     const isSame = hash && otherHash ? hash === otherHash : one.location === other.location;
     return isSame && one.kind === other.kind && one.durationFrames === other.durationFrames;
   };

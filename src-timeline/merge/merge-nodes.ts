@@ -12,7 +12,8 @@ import { settleClip } from './settle-clip.ts';
 export function mergeNodes(merge: Merge): readonly MergedNode[] {
   const { base, ours, theirs, removals } = merge;
   const delivered = [...base.byId.values()].flatMap((node) => {
-    const [mine = [], other = []] = [ours.partsOf.get(node.id), theirs.partsOf.get(node.id)];
+    const mine = ours.partsOf.get(node.id) ?? [];
+    const other = theirs.partsOf.get(node.id) ?? [];
     if (mine.length > 0 && other.length > 0) return mergeParts(node, mine, other, merge);
     if (mine.length > 0)
       return removals.kept.has(node.id) ? mine.map((one) => asItIs(one, 'ours', merge)) : [];
@@ -47,7 +48,8 @@ function mergeParts(
   other: readonly Node[],
   merge: Merge,
 ): readonly MergedNode[] {
-  const [ours, theirs] = [mine[0], other[0]];
+  const ours = mine[0];
+  const theirs = other[0];
   if (!ours || !theirs) return [];
   if (mine.length > 1 || other.length > 1) return mergePieces({ base, ours: mine, theirs: other }, merge);
   const nodes = { base, ours, theirs };

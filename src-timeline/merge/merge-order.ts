@@ -101,7 +101,8 @@ function separatesSounds({ base, ours, theirs }: Three<Arrangement>, common: Rea
   };
   const delivered = [...common].filter((id) => base.byId.has(id));
   return delivered.some((id) => {
-    const [before, after] = [soundSpan(id, base), soundSpan(id, ours)];
+    const before = soundSpan(id, base);
+    const after = soundSpan(id, ours);
     return (
       (after.start < before.start && isSeparated(id, 'before')) ||
       (after.beyond > before.beyond && isSeparated(id, 'after'))

@@ -39,7 +39,8 @@ export function mergePlace(nodes: Three<Node>, merge: Merge, { ending, cut }: Pl
 
 /** True if one side trimmed a clip's beginning and left a hole there, but the other side's cut is used. */
 function isTrimLeftOut(side: ChosenSide, nodes: Three<Node>, cut: Settled['cut']): boolean {
-  const [{ base }, trimmed] = [nodes, nodes[side]];
+  const { base } = nodes;
+  const trimmed = nodes[side];
   const hasRoom = trimmed.anchor === base.anchor && trimmed.offset === base.offset + trimmed.stretch.head;
   return hasRoom && cut === (side === 'ours' ? 'theirs' : 'ours');
 }

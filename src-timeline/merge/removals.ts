@@ -29,7 +29,8 @@ export function decideRemovals(merge: Merging): Removals {
   const hasNewWords = newWordsOf(merge);
   const ownClips = Map.groupBy(ownClipsOf(ours), (node) => pictureOfAdded(node, ours, (id) => ids.has(id)));
   const ownItems = scenesOfOwnItems(merge);
-  const [kept, along] = [new Set<string>(), new Set<string>()];
+  const kept = new Set<string>();
+  const along = new Set<string>();
   for (const [group, nodes] of Map.groupBy(removed, groupOf)) {
     const leader = nodes.find(({ id }) => id === group);
     if (!leader) continue;

@@ -64,7 +64,8 @@ export function withRoomForSounds(
 
 /** True after the last picture of a scene and before the first of the next one. Scenes may lie within each other. */
 function isBetweenScenes({ scenes, ends }: Heard, index: number): boolean {
-  const [scene, next] = [ends.get(scenes[index] ?? ''), ends.get(scenes[index + 1] ?? '')];
+  const scene = ends.get(scenes[index] ?? '');
+  const next = ends.get(scenes[index + 1] ?? '');
   return scene?.last === index && next?.first === index + 1;
 }
 
@@ -78,7 +79,8 @@ const previousOf = ({ scenes, ends }: Heard, scene: string): string | undefined 
  * into each other at every cut, or that last over several scenes, may do so at a new cut.
  */
 function knownOverlap(side: Heard, scene: string, next: string): number {
-  const [after, before] = [nextOf(side, scene), previousOf(side, next)];
+  const after = nextOf(side, scene);
+  const before = previousOf(side, next);
   return Math.max(
     0,
     after === undefined ? 0 : overlapOf(side, scene, after),
@@ -88,7 +90,8 @@ function knownOverlap(side: Heard, scene: string, next: string): number {
 
 /** Number of frames in which the sounds of a scene and of the next one are heard at once. */
 function overlapOf({ sounds }: Heard, scene: string, next: string): number {
-  const [before = [], after = []] = [sounds.get(scene), sounds.get(next)];
+  const before = sounds.get(scene) ?? [];
+  const after = sounds.get(next) ?? [];
   const start = Math.min(...after.map((sound) => sound.start));
   return Math.max(0, ...before.map((sound) => sound.end)) - start;
 }

@@ -72,7 +72,8 @@ export function placeBeside(mark: Mark & Place, old: Mark): Place {
   const [before = -1, now = -1] = [old, mark].map(({ anchor }) =>
     pictures.findIndex(({ id }) => id === anchor),
   );
-  const [picture, shown] = [pictures[before], pictures[now]];
+  const picture = pictures[before];
+  const shown = pictures[now];
   if (!picture || !shown) return place;
   const [from, to] = now < before ? [now + 1, before] : [before, now - 1];
   const isBeside = pictures.slice(from, to + 1).every(({ origin }) => origin === picture.origin);
@@ -85,6 +86,7 @@ export function placeBeside(mark: Mark & Place, old: Mark): Place {
 function isAsFarInto({ event, origin, stretch }: Node, { startFrame }: Mark, old: Mark): boolean {
   const delivered = old.cut.byId.get(origin ?? '')?.event;
   if (!delivered) return false;
-  const [frames, framesBefore] = [startFrame - event.startFrame, old.startFrame - delivered.startFrame];
+  const frames = startFrame - event.startFrame;
+  const framesBefore = old.startFrame - delivered.startFrame;
   return frames === framesBefore || Math.round(frames * stretch.rate + stretch.head) === framesBefore;
 }

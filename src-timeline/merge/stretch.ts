@@ -49,7 +49,9 @@ function placeOf(
  */
 export function withinStretch(clip: Clip, from: Stretch, to: Stretch, durationFrames: number): Clip {
   const part = {
-    ...{ firstFrame: (to.head - from.head) / from.rate, durationFrames, speed: to.rate / from.rate },
+    firstFrame: (to.head - from.head) / from.rate,
+    durationFrames,
+    speed: to.rate / from.rate,
     hasStart: to.isFirst || !from.isFirst,
     hasEnd: to.isLast || !from.isLast,
   };

@@ -94,7 +94,8 @@ function problemOfHandles(
   clip: Clip,
   mediaById: ReadonlyMap<string, MediaReference>,
 ): string | null {
-  const [head, overlap] = [headFramesOf(clip), overlapFramesOf(clip)];
+  const head = headFramesOf(clip);
+  const overlap = overlapFramesOf(clip);
   if (![head, overlap].every(isCount) || head + overlap === 0) return 'is not whole frames long.';
   if (head > roomOf(clip, mediaById.get(clip.mediaId)).before) return 'begins before its media does.';
   if (overlap > roomOf(before, mediaById.get(before.mediaId)).after)
@@ -120,7 +121,8 @@ export function problemOfTransition(
   index: number,
   mediaById: ReadonlyMap<string, MediaReference>,
 ): string | null {
-  const [before, clip] = [items[index - 1], items[index]];
+  const before = items[index - 1];
+  const clip = items[index];
   if (clip?.kind !== 'clip' || clip.transition === undefined) return null;
   if (kind !== 'video' || before?.kind !== 'clip') return 'has no picture before it.';
   if (!isLongEnough(before, clip) || !isLongEnough(clip, items[index + 1])) return 'is longer than its clip.';

@@ -74,7 +74,8 @@ function atWholeFrames(keyframes: readonly Keyframe[]): readonly Keyframe[] {
   if (keyframes.every(({ frame }) => Number.isInteger(frame))) return keyframes;
   const groups = [...Map.groupBy(keyframes, ({ frame }) => Math.round(frame))];
   return groups.flatMap(([frame, some], index) => {
-    const [first, last] = [some[0], some.at(-1)];
+    const first = some[0];
+    const last = some.at(-1);
     if (!first || !last) return [];
     const hasRoom = first !== last && groups[index + 1]?.[0] !== frame + 1;
     return hasRoom

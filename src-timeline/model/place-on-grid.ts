@@ -28,7 +28,10 @@ export function placeOnGrid(timeline: Timeline, timing: SequenceTiming): Timelin
   const mediaById = new Map(media.map((one) => [one.mediaId, one]));
   return {
     ...timeline,
-    ...{ frameRate, startFrame, isDropFrame, media },
+    frameRate,
+    startFrame,
+    isDropFrame,
+    media,
     tracks: withoutImpossibleTransitions(
       timeline.tracks.map((track) => trackOnGrid(track, at, mediaById)),
       media,
@@ -69,7 +72,8 @@ function mediaOnGrid(media: MediaReference, from: FrameRate, to: FrameRate, at: 
 }
 
 function trackOnGrid(track: Track, at: Grid, mediaById: ReadonlyMap<string, MediaReference>): Track {
-  let [oldStart, start] = [0, 0];
+  let oldStart = 0;
+  let start = 0;
   const items = track.items.map((item) => {
     const oldEnd = oldStart + item.durationFrames;
     const end = Math.max(at(oldEnd), start + 1);

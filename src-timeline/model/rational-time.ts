@@ -11,7 +11,8 @@ export interface RationalTime {
 }
 
 function greatestCommonDivisor(a: bigint, b: bigint): bigint {
-  let [x, y] = [a < 0n ? -a : a, b];
+  let x = a < 0n ? -a : a;
+  let y = b;
   while (y !== 0n) [x, y] = [y, x % y];
   return x;
 }

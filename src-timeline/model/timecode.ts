@@ -30,7 +30,8 @@ function isLeftOut(label: number, rate: FrameRate): boolean {
 
 /** Returns the frame of a drop-frame label. A skipped label counts as the next one. */
 export function frameOfDropLabel(label: number, rate: FrameRate): number {
-  const [dropped, perMinute] = [droppedPerMinute(rate), nominalFramesPerSecond(rate) * 60];
+  const dropped = droppedPerMinute(rate);
+  const perMinute = nominalFramesPerSecond(rate) * 60;
   const minutes = Math.floor(label / perMinute);
   const next = isLeftOut(label, rate) ? minutes * perMinute + dropped : label;
   return next - dropped * (minutes - Math.floor(minutes / 10));

@@ -14,20 +14,35 @@ export function benchCut(scenes: number): Timeline {
     const common = { startFrame: 0, isTransparent: false };
     return [
       {
-        ...{ ...common, mediaId: `still-${String(index)}`, fileName: `${name}.png`, kind: 'still' },
-        ...{ location: `media/${name}.png`, durationFrames: null, audioChannels: null },
+        ...common,
+        mediaId: `still-${String(index)}`,
+        fileName: `${name}.png`,
+        kind: 'still',
+        location: `media/${name}.png`,
+        durationFrames: null,
+        audioChannels: null,
         size: { width: 1920, height: 1080 },
       },
       {
-        ...{ ...common, mediaId: `speech-${String(index)}`, fileName: `${name}.wav`, kind: 'audio' },
-        ...{ location: `media/${name}.wav`, durationFrames: lengthOf(index), audioChannels: 1, size: null },
+        ...common,
+        mediaId: `speech-${String(index)}`,
+        fileName: `${name}.wav`,
+        kind: 'audio',
+        location: `media/${name}.wav`,
+        durationFrames: lengthOf(index),
+        audioChannels: 1,
+        size: null,
       },
     ];
   });
   const clips = (which: 0 | 1): Clip[] =>
     media.map((pair, index) => ({
-      ...{ kind: 'clip', sourceStartFrame: 0, durationFrames: lengthOf(index), note: null },
-      ...{ name: pair[which]?.fileName ?? '', mediaId: pair[which]?.mediaId ?? '' },
+      kind: 'clip',
+      sourceStartFrame: 0,
+      durationFrames: lengthOf(index),
+      note: null,
+      name: pair[which]?.fileName ?? '',
+      mediaId: pair[which]?.mediaId ?? '',
       linkId: `scene-${String(index)}`,
     }));
   const tracks: Track[] = [
@@ -35,8 +50,15 @@ export function benchCut(scenes: number): Timeline {
     { kind: 'audio', name: 'Speech', role: 'dialogue', items: clips(1) },
   ];
   return {
-    ...{ name: 'A long cut', frameRate: { numerator: 30, denominator: 1 }, width: 1920, height: 1080 },
-    ...{ startFrame: 0, isDropFrame: false, audioRate: 48_000, media: media.flat(), tracks },
+    name: 'A long cut',
+    frameRate: { numerator: 30, denominator: 1 },
+    width: 1920,
+    height: 1080,
+    startFrame: 0,
+    isDropFrame: false,
+    audioRate: 48_000,
+    media: media.flat(),
+    tracks,
     captionTracks: [],
   };
 }
@@ -91,8 +113,13 @@ export async function placeVersion(
     plan: { documents: [], editors: [] },
     content: { documents: [{ name: 'cut.otio', kind, text: writeOtio(cut, 'url') }], media, movie: null },
     origin: {
-      ...{ deliveryId, projectId: 'project-1', projectTitle: cut.name, interchangeJobId: null },
-      ...{ format: 'OTIO', mediaDelivery: 'BUNDLE', deliveredAt: 1_790_000_000 },
+      deliveryId,
+      projectId: 'project-1',
+      projectTitle: cut.name,
+      interchangeJobId: null,
+      format: 'OTIO',
+      mediaDelivery: 'BUNDLE',
+      deliveredAt: 1_790_000_000,
     },
   });
   await builder.build({ name: basename(folder), path: folder });

@@ -26,7 +26,10 @@ const reader = new ReadingThread({
   hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
 });
 const scanner = new ReturnScanner({
-  ...{ repository, clock, log, reader },
+  repository,
+  clock,
+  log,
+  reader,
   publish: () => undefined,
   announce: () => undefined,
 });

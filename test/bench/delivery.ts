@@ -124,14 +124,38 @@ async function naive(
   output: string,
 ): Promise<void> {
   const inputs = scenes.flatMap(({ still, sound, seconds }) => [
-    ...['-loop', '1', '-framerate', '30', '-t', String(seconds), '-i', still],
-    ...['-i', sound],
+    '-loop',
+    '1',
+    '-framerate',
+    '30',
+    '-t',
+    String(seconds),
+    '-i',
+    still,
+    '-i',
+    sound,
   ]);
   const labels = scenes.map((_, index) => `[${String(index * 2)}:v][${String(index * 2 + 1)}:a]`).join('');
   const graph = `${labels}concat=n=${String(scenes.length)}:v=1:a=1[v][a];[v]subtitles=${captions}[out]`;
   await run('ffmpeg', [
-    ...['-v', 'error', '-y', ...inputs, '-filter_complex', graph, '-map', '[out]', '-map', '[a]'],
-    ...[...x264, '-c:a', 'aac', '-ar', '48000', '-movflags', '+faststart', output],
+    '-v',
+    'error',
+    '-y',
+    ...inputs,
+    '-filter_complex',
+    graph,
+    '-map',
+    '[out]',
+    '-map',
+    '[a]',
+    ...x264,
+    '-c:a',
+    'aac',
+    '-ar',
+    '48000',
+    '-movflags',
+    '+faststart',
+    output,
   ]);
 }
 

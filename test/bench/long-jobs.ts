@@ -48,11 +48,20 @@ function addRun(team: Team, age: number): { runId: string; endMs: number } {
 function show({ runId, startMs, endMs, bend }: LongRun) {
   const share = Math.min(1, (Date.now() - startMs) / (endMs - startMs));
   return {
-    ...{ workflowRunId: runId, workflowType: 'SCRIPT_TO_VIDEO', attemptIndex: 0, error: null },
+    workflowRunId: runId,
+    workflowType: 'SCRIPT_TO_VIDEO',
+    attemptIndex: 0,
+    error: null,
     status: share < 1 ? 'running' : 'succeeded',
     progressPercentage: Math.floor(100 * share ** bend),
-    ...{ projectId: runId, projectUrl: 'https://example.com/project', exportId: null, exportFileId: null },
-    ...{ downloadUrl: null, downloadUrlExpiresAt: null, thumbnailUrl: null, thumbnailUrlExpiresAt: null },
+    projectId: runId,
+    projectUrl: 'https://example.com/project',
+    exportId: null,
+    exportFileId: null,
+    downloadUrl: null,
+    downloadUrlExpiresAt: null,
+    thumbnailUrl: null,
+    thumbnailUrlExpiresAt: null,
   };
 }
 
@@ -110,7 +119,9 @@ const credentials = {
 
 const limiter = new RateLimiter({ clock: systemClock });
 const server = createApiServer({
-  ...{ credentials, limiter, log: () => undefined },
+  credentials,
+  limiter,
+  log: () => undefined,
   deadlines: requestDeadlines,
 });
 addApi(server);

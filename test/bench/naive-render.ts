@@ -36,7 +36,14 @@ export async function renderNaively(request: RenderMovieRequest, folder: string)
   const subtitlesPath = `${folder}/naive.srt`;
   await writeFile(subtitlesPath, writeSrt({ languageCode, captions }, { numerator: 30, denominator: 1 }));
   const stills = scenes.flatMap(({ picturePath, durationFrames }) => [
-    ...['-loop', '1', '-framerate', '30', '-t', String(durationFrames / 30), '-i', picturePath],
+    '-loop',
+    '1',
+    '-framerate',
+    '30',
+    '-t',
+    String(durationFrames / 30),
+    '-i',
+    picturePath,
   ]);
   const sounds = scenes.flatMap(({ speechPath }) => ['-i', speechPath ?? '']);
   const count = scenes.length;

@@ -56,7 +56,11 @@ function createApp(url: string, team: string) {
   };
   const http = new HttpClient({ address, budget, clock, log, availability });
   const schedule = new JobSchedule({
-    ...{ clock, log, budget, availability, power: { onResume: () => () => undefined } },
+    clock,
+    log,
+    budget,
+    availability,
+    power: { onResume: () => () => undefined },
     readers: createJobReaders({ http, workflows: new Workflows({ http }), projects: new Projects({ http }) }),
   });
   schedule.start();
@@ -174,12 +178,17 @@ function rowsOf(count: number, seen: Seen): BenchRow[] {
   return [
     { name: `${name}: requests`, value: seen.requestsPerHour, unit: 'an hour', peer },
     {
-      ...{ name: `${name}: requests`, value: seen.requestsPerHour / naivePerHour, unit: 'ratio' },
+      name: `${name}: requests`,
+      value: seen.requestsPerHour / naivePerHour,
+      unit: 'ratio',
       peer: 'one GET each at 1.5 s, computed',
     },
     { name: `${name}: share of the budget`, value: seen.budgetShare, unit: 'share', peer, goal: 0.65 },
     {
-      ...{ name: `${name}: end known after, median`, value: median(delays), unit: 's', peer },
+      name: `${name}: end known after, median`,
+      value: median(delays),
+      unit: 's',
+      peer,
       ...(count === 10 ? { goal: 2 } : {}),
     },
     { name: `${name}: end known after, p95`, value: p95, unit: 's', peer },
@@ -199,11 +208,15 @@ export async function benchPolling(): Promise<readonly BenchRow[]> {
     const naive = await measure(service.url, 10, 4, createNaive);
     const rows: BenchRow[] = [
       {
-        ...{ name: '10 jobs, one GET each at 1.5 s: median', unit: 's', peer: 'nothing' },
+        name: '10 jobs, one GET each at 1.5 s: median',
+        unit: 's',
+        peer: 'nothing',
         value: median(naive.delaysMs) / 1_000,
       },
       {
-        ...{ name: '10 jobs, one GET each at 1.5 s: budget', unit: 'share', peer: 'nothing' },
+        name: '10 jobs, one GET each at 1.5 s: budget',
+        unit: 'share',
+        peer: 'nothing',
         value: naive.budgetShare,
       },
     ];

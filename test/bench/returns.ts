@@ -42,7 +42,10 @@ async function timesOf<Name extends string>(
 }
 
 const row = (name: string, value: number, peer: string, goal?: number): BenchRow => ({
-  ...{ name: `returns ${name}`, value, unit: '×', peer },
+  name: `returns ${name}`,
+  value,
+  unit: '×',
+  peer,
   ...(goal !== undefined && { goal }),
 });
 const milliseconds = (name: string, value: number): BenchRow => ({
@@ -54,7 +57,8 @@ const milliseconds = (name: string, value: number): BenchRow => ({
 function naiveDiff(before: Timeline, after: Timeline): number {
   const clipsOf = ({ tracks }: Timeline): readonly Clip[] =>
     tracks.flatMap(({ items }) => items.filter((item) => item.kind === 'clip'));
-  const [old, now] = [clipsOf(before), clipsOf(after)];
+  const old = clipsOf(before);
+  const now = clipsOf(after);
   const priceOf = (a: Clip, b: Clip): number =>
     (a.mediaId === b.mediaId ? 0 : 1000) +
     Math.abs(a.sourceStartFrame - b.sourceStartFrame) +
@@ -99,7 +103,9 @@ interface Room {
 
 function scannerOf({ repository }: Room, onDescribed: () => void = () => undefined): ReturnScanner {
   return new ReturnScanner({
-    ...{ repository, clock, log },
+    repository,
+    clock,
+    log,
     reader: directReader(),
     announce: () => undefined,
     publish: ({ returns }) => {

@@ -54,8 +54,14 @@ async function fillLibrary(dataFolder: string): Promise<void> {
     }
     for (let index = 0; index < projectCount; index += 1) {
       store.projects.insert({
-        ...{ projectId: `bench-${String(index)}`, teamId, userId, origin: 'api', isHidden: false },
-        ...{ title: `Project ${String(index)}`, aspectRatio: { width: 16, height: 9 }, createdAt: index },
+        projectId: `bench-${String(index)}`,
+        teamId,
+        userId,
+        origin: 'api',
+        isHidden: false,
+        title: `Project ${String(index)}`,
+        aspectRatio: { width: 16, height: 9 },
+        createdAt: index,
       });
     }
   });
@@ -96,7 +102,11 @@ async function benchLoad(url: string): Promise<BenchRow[]> {
   try {
     const runId = await startRenders(url);
     const order: LoadOrder = {
-      ...{ url, emptyUrl: empty.url, apiKey, clientCount: 200, seconds },
+      url,
+      emptyUrl: empty.url,
+      apiKey,
+      clientCount: 200,
+      seconds,
       pollPath: `/v1/workflows/runs/${runId}`,
       listPath: '/v1/files?limit=50',
     };

@@ -48,7 +48,12 @@ function addressOf(url: string) {
 
 async function download({ url, path }: AppTask, wantsHash: boolean): Promise<string | null> {
   const { sha256 } = await new Downloader({ engine, address: addressOf(url), clock, log }).download({
-    ...{ url, targetPath: path, wantsHash, signal, expectedBytes: null, resume: null },
+    url,
+    targetPath: path,
+    wantsHash,
+    signal,
+    expectedBytes: null,
+    resume: null,
     renewUrl: () => Promise.resolve(url),
     onCheckpoint: () => undefined,
     onProgress: () => undefined,
@@ -71,7 +76,10 @@ async function unpack(path: string): Promise<void> {
 async function upload({ url, path }: AppTask): Promise<void> {
   const { size, mtimeMs, ino } = statSync(path);
   const { status } = await new Uploader({ engine, address: addressOf(url), clock }).put({
-    ...{ url, path, signal, sizeBytes: size },
+    url,
+    path,
+    signal,
+    sizeBytes: size,
     expected: { modifiedAtMs: mtimeMs, inode: String(ino) },
     onProgress: () => undefined,
     allowance: () => Promise.resolve(),

@@ -179,16 +179,24 @@ function toRows(
     ratio('download and unpack', 'download-unpack', 'curl-bsdtar', 'curl, then bsdtar', 1.1),
     ratio('upload', 'upload', 'curl-up', 'curl -T', 2.8),
     {
-      ...{ name: 'transfers: event loop lag, p99', value: median(lags), unit: 'ms' },
-      ...{ peer: 'a timer of 5 ms', goal: 25 },
+      name: 'transfers: event loop lag, p99',
+      value: median(lags),
+      unit: 'ms',
+      peer: 'a timer of 5 ms',
+      goal: 25,
     },
     {
-      ...{ name: 'transfers: the same in an idle process', value: median(idleLags), unit: 'ms' },
+      name: 'transfers: the same in an idle process',
+      value: median(idleLags),
+      unit: 'ms',
       peer: 'a timer of 5 ms',
     },
     {
-      ...{ name: 'transfers: peak memory', value: reports.at(-1)?.peakMebibytes ?? Number.NaN, unit: 'MiB' },
-      ...{ peer: 'the kernel', goal: 200 },
+      name: 'transfers: peak memory',
+      value: reports.at(-1)?.peakMebibytes ?? Number.NaN,
+      unit: 'MiB',
+      peer: 'the kernel',
+      goal: 200,
     },
   ];
 }

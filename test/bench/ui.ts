@@ -7,9 +7,14 @@ import { buildPage } from '../ui/support/build-page.ts';
 import { FakeHost } from '../ui/support/fake-host.ts';
 import { type BenchRow, median } from './bench-row.ts';
 
-const [projectCount, rowCount, scriptLength] = [10_000, 100_000, 100_000];
-const [rounds, starts, keys] = [5, 9, 120];
-const [fewActions, manyActions] = [200, 2_000];
+const projectCount = 10_000;
+const rowCount = 100_000;
+const scriptLength = 100_000;
+const rounds = 5;
+const starts = 9;
+const keys = 120;
+const fewActions = 200;
+const manyActions = 2_000;
 const screen: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
 const plainPages: Readonly<Record<string, string>> = {
@@ -69,7 +74,9 @@ async function measureStart(browser: Browser, address: string, plainAddress: str
     {
       name: `start to the first usable screen (${app.toFixed(0)} ms)`,
       value: median(taken.map((each) => each.app / each.empty)),
-      ...{ unit: '×', peer: 'an empty page', goal: 4 },
+      unit: '×',
+      peer: 'an empty page',
+      goal: 4,
     },
   ];
 }
@@ -131,7 +138,9 @@ async function measureTyping(browser: Browser, address: string): Promise<BenchRo
     {
       name: `typing into ${String(scriptLength)} characters, p95 (${median(taken.map(({ app }) => app)).toFixed(0)} ms)`,
       value: median(taken.map(({ app, plain }) => app / plain)),
-      ...{ unit: '×', peer: 'a plain text field of the same type', goal: 1.5 },
+      unit: '×',
+      peer: 'a plain text field of the same type',
+      goal: 1.5,
     },
   ];
 }
@@ -181,11 +190,9 @@ async function measureScrolling(
   address: string,
   plainAddress: string,
 ): Promise<BenchRow[]> {
-  const [plain, projects, activity] = [
-    await browser.newPage(screen),
-    await browser.newPage(screen),
-    await browser.newPage(screen),
-  ];
+  const plain = await browser.newPage(screen);
+  const projects = await browser.newPage(screen);
+  const activity = await browser.newPage(screen);
   await plain.goto(`${plainAddress}/list`);
   await showProjects(projects, address);
   await showActivity(activity, address);
@@ -200,7 +207,9 @@ async function measureScrolling(
   const row = (name: string, what: 'projects' | 'activity'): BenchRow => ({
     name: `${name}, p99 frame (${median(taken.map((each) => each[what])).toFixed(0)} ms)`,
     value: median(taken.map((each) => each[what] / each.plain)),
-    ...{ unit: '×', peer: 'a static list', goal: 1.3 },
+    unit: '×',
+    peer: 'a static list',
+    goal: 1.3,
   });
   return [
     row(`scrolling ${String(projectCount)} projects`, 'projects'),
@@ -268,7 +277,9 @@ async function measureOpening(browser: Browser, address: string): Promise<BenchR
     {
       name: `opening a project to its poster (${median(taken.map((each) => each.app)).toFixed(0)} ms)`,
       value: median(taken.map((each) => each.app / each.alone)),
-      ...{ unit: '×', peer: 'the same picture alone', goal: 2 },
+      unit: '×',
+      peer: 'the same picture alone',
+      goal: 2,
     },
   ];
 }
@@ -320,7 +331,9 @@ async function measureHeap(browser: Browser, address: string): Promise<BenchRow[
     {
       name: `heap after ${String(manyActions)} actions (${(many / 1e6).toFixed(1)} MB)`,
       value: many / few,
-      ...{ unit: '×', peer: `after ${String(fewActions)}`, goal: 1.2 },
+      unit: '×',
+      peer: `after ${String(fewActions)}`,
+      goal: 1.2,
     },
   ];
 }

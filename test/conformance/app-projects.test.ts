@@ -12,14 +12,19 @@ import { startControlledService } from './support/service-under-test.ts';
 test('the app lists projects made on the web beside those made through the API', async () => {
   const service = await startControlledService();
   onTestFinished(() => service.dispose());
-  const [made, onTheWeb] = [await service.caller.makeProject(), await service.caller.makeProject()];
+  const made = await service.caller.makeProject();
+  const onTheWeb = await service.caller.makeProject();
   const database = new DatabaseSync(path.join(service.dataFolder, 'service.db'));
   database.prepare(`UPDATE projects SET origin = 'ui' WHERE project_id = ?`).run(onTheWeb.projectId);
   database.close();
-  const [clock, log] = [createSystemClock(), new KeptLog()];
+  const clock = createSystemClock();
+  const log = new KeptLog();
   const http = new HttpClient({
-    ...{ address: addressOf(service.url, service.apiKey), clock, log },
-    ...{ budget: new RateBudget({ clock }), availability: new Availability({ clock, log }) },
+    address: addressOf(service.url, service.apiKey),
+    clock,
+    log,
+    budget: new RateBudget({ clock }),
+    availability: new Availability({ clock, log }),
   });
   const projects = new Projects({ http });
   const { items } = await projects.list(null, 10, new AbortController().signal);

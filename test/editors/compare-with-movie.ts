@@ -73,7 +73,8 @@ export async function compareWithMovie(
   const movie = await decodeFrames(moviePath, frames);
   const rendered = await renderFrames(documentPath, frames);
   const differences = frames.map((frame) => {
-    const [here, there] = [rendered.get(frame), movie.get(frame)];
+    const here = rendered.get(frame);
+    const there = movie.get(frame);
     return { frame, difference: here && there ? pictureDifference(here, there) : Number.POSITIVE_INFINITY };
   });
   return {

@@ -32,7 +32,9 @@ export async function deliverInput(input: EditorInput, system: System): Promise<
     workflow: 'script',
     script: await readScript(input.scriptPath, input.scriptPath, signal),
     aspectRatio: input.aspectRatio,
-    ...{ visualStyle: { type: 'STOCK' }, autoExport: true, remixActions: [...input.remixActions] },
+    visualStyle: { type: 'STOCK' },
+    autoExport: true,
+    remixActions: [...input.remixActions],
     featuredMaterialIds: materials.map(({ materialId }) => materialId),
   });
   await generations.settled(generationId);
@@ -45,7 +47,8 @@ export async function deliverInput(input: EditorInput, system: System): Promise<
   if (delivery.folderPath === null) throw new Error(`Nothing was delivered: ${JSON.stringify(delivery)}`);
   return {
     ...running,
-    ...{ delivery, folder: delivery.folderPath },
+    delivery,
+    folder: delivery.folderPath,
     dispose: async () => {
       await running.app.dispose();
       await service.dispose();

@@ -18,8 +18,12 @@ export interface EditorInput {
 
 export const editorInputs: readonly EditorInput[] = [
   {
-    ...{ name: 'a short English script', slug: 'short', scriptPath: join(scripts, 'lighthouse.txt') },
-    ...{ aspectRatio: '16:9', imageCount: 0, remixActions: [] },
+    name: 'a short English script',
+    slug: 'short',
+    scriptPath: join(scripts, 'lighthouse.txt'),
+    aspectRatio: '16:9',
+    imageCount: 0,
+    remixActions: [],
     found: {
       kdenlive: [
         'Scene 2 moved after scene 12',
@@ -37,8 +41,12 @@ export const editorInputs: readonly EditorInput[] = [
     },
   },
   {
-    ...{ name: 'an article of sixty scenes', slug: 'long', scriptPath: join(scripts, 'the-cut.md') },
-    ...{ aspectRatio: '16:9', imageCount: 0, remixActions: [] },
+    name: 'an article of sixty scenes',
+    slug: 'long',
+    scriptPath: join(scripts, 'the-cut.md'),
+    aspectRatio: '16:9',
+    imageCount: 0,
+    remixActions: [],
     found: {
       kdenlive: [
         'Scene 2 moved after scene 65',
@@ -53,7 +61,10 @@ export const editorInputs: readonly EditorInput[] = [
   },
   {
     name: 'an upright Spanish text with own stills, music, zooms, dissolves and captions',
-    ...{ slug: 'spanish', scriptPath: join(scripts, 'mercado.txt'), aspectRatio: '9:16', imageCount: 2 },
+    slug: 'spanish',
+    scriptPath: join(scripts, 'mercado.txt'),
+    aspectRatio: '9:16',
+    imageCount: 2,
     remixActions: [
       { type: 'GENERATE_MUSIC', prompt: 'A calm morning with guitar' },
       { type: 'ADD_ZOOM' },

@@ -122,7 +122,16 @@ test('the menu has its commands, and the window comes back as it was left', asyn
     ]),
   );
   expect(menus.map(([label]) => label)).toEqual([
-    ...['&File', '&Edit', '&Go', '&Project', 'P&layback', 'Returns', 'Activity', '&View', '&Window', '&Help'],
+    '&File',
+    '&Edit',
+    '&Go',
+    '&Project',
+    'P&layback',
+    'Returns',
+    'Activity',
+    '&View',
+    '&Window',
+    '&Help',
   ]);
   expect(menus.flat(2)).toEqual(
     expect.arrayContaining([

@@ -73,8 +73,16 @@ test.runIf(isLinux)(
     const tops = new Set(files.map((path) => path.split('/').slice(0, 2).join('/')));
     const own = [...tops].filter((path) => !path.startsWith('node_modules/')).sort();
     expect(own).toEqual([
-      ...['node_modules', 'out', 'out/editors', 'out/main', 'out/preload', 'out/renderer', 'package.json'],
-      ...['resources', 'resources/icon.png', 'resources/service.json'],
+      'node_modules',
+      'out',
+      'out/editors',
+      'out/main',
+      'out/preload',
+      'out/renderer',
+      'package.json',
+      'resources',
+      'resources/icon.png',
+      'resources/service.json',
     ]);
     expect([...tops].filter((path) => path.startsWith('node_modules/'))).toEqual([
       'node_modules/keytar',

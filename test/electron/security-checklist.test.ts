@@ -116,7 +116,8 @@ test('5: the page may write the clipboard and fill the screen, nobody else may, 
   const ofViewer = (permission: string, isMainFrame: boolean): unknown => {
     const answers: boolean[] = [];
     electron.permissionRequest?.({} as never, permission as never, (isGranted) => answers.push(isGranted), {
-      ...{ requestingUrl: 'about:blank', isMainFrame },
+      requestingUrl: 'about:blank',
+      isMainFrame,
     });
     return answers[0];
   };
@@ -175,28 +176,39 @@ test('14: no page opens a window, but ours the empty one of its viewer, which ha
 });
 
 const foreignAddresses = [
-  ...['file:///etc/passwd', 'file://server/share/a.exe', 'smb://server/share', 'ftp://example.com/a'],
-  ...['javascript:alert(1)', 'data:text/html,a', 'vbscript:a', 'blob:https://example.com/a', 'about:blank'],
-  ...['ms-msdt:/id', 'search-ms:query=a', 'ms-settings:', 'steam://run/1', 'mailto:a@example.com', 'tel:1'],
-  ...['view-source:https://example.com/', 'app://dailies/', 'dailies-media://media/a', 'HTTP://EXAMPLE.COM'],
-  ...[
-    'http://127.0.0.1.example.com/',
-    'http://localhost.example.com/',
-    'http://10.0.0.1/',
-    'http://0.0.0.0/',
-  ],
-  ...[
-    'http://[::ffff:127.0.0.1]/',
-    'http://localhost@example.com/',
-    'ht\ttp://example.com/',
-    '\\\\server\\a',
-  ],
-  ...['https://user@example.com/', 'https://:word@example.com/', 'https://user:word@example.com/'],
-  ...[
-    'http://user@127.0.0.1/',
-    'https://example.com\u2044@example.org/',
-    `https://example.com/${'a'.repeat(8_000)}`,
-  ],
+  'file:///etc/passwd',
+  'file://server/share/a.exe',
+  'smb://server/share',
+  'ftp://example.com/a',
+  'javascript:alert(1)',
+  'data:text/html,a',
+  'vbscript:a',
+  'blob:https://example.com/a',
+  'about:blank',
+  'ms-msdt:/id',
+  'search-ms:query=a',
+  'ms-settings:',
+  'steam://run/1',
+  'mailto:a@example.com',
+  'tel:1',
+  'view-source:https://example.com/',
+  'app://dailies/',
+  'dailies-media://media/a',
+  'HTTP://EXAMPLE.COM',
+  'http://127.0.0.1.example.com/',
+  'http://localhost.example.com/',
+  'http://10.0.0.1/',
+  'http://0.0.0.0/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://localhost@example.com/',
+  'ht\ttp://example.com/',
+  '\\\\server\\a',
+  'https://user@example.com/',
+  'https://:word@example.com/',
+  'https://user:word@example.com/',
+  'http://user@127.0.0.1/',
+  'https://example.com\u2044@example.org/',
+  `https://example.com/${'a'.repeat(8_000)}`,
 ];
 
 test('15: no address is handed to the system but https, and http of this computer, without a user', async () => {

@@ -41,7 +41,8 @@ async function start(
     child.kill('SIGTERM');
     await ended;
   });
-  let [said, errors] = ['', ''];
+  let said = '';
+  let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const offered = new Promise<null>((resolve) => {
     child.stdout?.on('data', (chunk: Buffer) => {

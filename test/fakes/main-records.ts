@@ -12,8 +12,11 @@ import type { StartOf } from '../../src-shared/contract/start-generation.ts';
 /** Returns a user's request for a generation from a script. */
 export function aScriptRequest(change: Partial<StartOf<'script'>> = {}): StartOf<'script'> {
   return {
-    ...{ workflow: 'script', script: 'The harbour wakes.', aspectRatio: '16:9' },
-    ...{ visualStyle: { type: 'STOCK' }, autoExport: true },
+    workflow: 'script',
+    script: 'The harbour wakes.',
+    aspectRatio: '16:9',
+    visualStyle: { type: 'STOCK' },
+    autoExport: true,
     ...change,
   };
 }

@@ -48,7 +48,9 @@ export class RenamingProxy {
     const fromService = (text: string): string => renamed(text, this.#target.origin, this.url);
     const headers = mapHeaders({ ...request.headers, host: this.#target.host }, toService);
     const forwarded = httpRequest(new URL(request.url ?? '', this.#target), {
-      ...{ method: request.method, headers, agent: false },
+      method: request.method,
+      headers,
+      agent: false,
     });
     forwarded.on('error', () => response.destroy());
     forwarded.on('response', (answer) => {

@@ -61,8 +61,17 @@ function tree(shapes: string, background = ''): string {
 }
 
 const colors: Readonly<Record<string, string>> = {
-  ...{ dk1: '1B2430', lt1: 'FFFFFF', dk2: '22405E', lt2: 'F3EFE6', accent1: '1F6FB2', accent2: 'E4572E' },
-  ...{ accent3: '2E9E6B', accent4: 'F2B134', accent5: '7A5CC0', accent6: '12A3A8', hlink: '1F6FB2' },
+  dk1: '1B2430',
+  lt1: 'FFFFFF',
+  dk2: '22405E',
+  lt2: 'F3EFE6',
+  accent1: '1F6FB2',
+  accent2: 'E4572E',
+  accent3: '2E9E6B',
+  accent4: 'F2B134',
+  accent5: '7A5CC0',
+  accent6: '12A3A8',
+  hlink: '1F6FB2',
   folHlink: '7A5CC0',
 };
 

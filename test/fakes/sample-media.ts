@@ -42,8 +42,11 @@ export async function writeClip(
   rate = { num: 30, den: 1 },
 ): Promise<void> {
   using pictures = new PictureEncoder({
-    ...{ kind: 'h264', ...size, rate },
-    ...{ rateFactor: 12, keyFrameInterval: 15 },
+    kind: 'h264',
+    ...size,
+    rate,
+    rateFactor: 12,
+    keyFrameInterval: 15,
   });
   using sound = hasSound ? new SoundEncoder() : null;
   using movie = new MovieFile({ container: 'mp4', pictures, sound, outputPath: path });
@@ -69,15 +72,16 @@ export async function writeUnevenClip(
 ): Promise<void> {
   const rate = { num: 30, den: 1 };
   using pictures = new PictureEncoder({
-    ...{ kind: 'h264', ...size, rate },
-    ...{ rateFactor: 12, keyFrameInterval: 15 },
+    kind: 'h264',
+    ...size,
+    rate,
+    rateFactor: 12,
+    keyFrameInterval: 15,
   });
   using sound = new SoundEncoder();
   using writer = new PacketWriter({ format: 'mp4', outputPath: path, settings: {} });
-  const [pictureStream, soundStream] = [
-    writer.addPictures(pictures.context, rate),
-    writer.addEncoded(sound.context, { num: 1, den: 48_000 }),
-  ];
+  const pictureStream = writer.addPictures(pictures.context, rate);
+  const soundStream = writer.addEncoded(sound.context, { num: 1, den: 48_000 });
   writer.begin();
   const packets: EncodedPacket[] = [];
   for (const [index, color] of colors.entries()) {

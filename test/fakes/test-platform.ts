@@ -39,7 +39,8 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
     languages: [],
     clock: createHastyClock(),
     shell: {
-      ...{ canReveal: true, hasTrash: true },
+      canReveal: true,
+      hasTrash: true,
       moveToTrash: (path) => rm(path, { recursive: true }),
       revealFile: (path) => {
         revealed.push(path);

@@ -88,7 +88,9 @@ async function survive(long: LongDelivery, kill: () => Promise<string | null>): 
  * first checkpoint to beyond the last.
  */
 function placesOf(checkpoints: readonly NotedCheckpoint[]): [fault: string, points: KillPoint[]][] {
-  const [first, second, last] = [checkpoints[0], checkpoints[1], checkpoints.at(-1)];
+  const first = checkpoints[0];
+  const second = checkpoints[1];
+  const last = checkpoints.at(-1);
   if (!first || !second || !last) throw new Error('The movie is too short for its checkpoints.');
   const syncs = isExhaustive ? upTo(last.syncs) : [second.syncs, last.syncs];
   const writes = isExhaustive

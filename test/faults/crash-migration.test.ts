@@ -64,8 +64,10 @@ test.skipIf(!canTrace)(
       const what = `killed at ${call} ${String(point)}: ${killedAt}`;
       const { stdout, stderr } = await runProgram(process.execPath, [program, userData]);
       expect(JSON.parse(stdout || '{}'), what + stderr).toEqual({
-        ...{ isUpToDate: true, notices: [] },
-        ...{ generations: generationCount, activity: generationCount },
+        isUpToDate: true,
+        notices: [],
+        generations: generationCount,
+        activity: generationCount,
       });
       const database = new DatabaseSync(statePath);
       expect(database.prepare('PRAGMA integrity_check').get(), what).toEqual({ integrity_check: 'ok' });

@@ -139,7 +139,8 @@ test.runIf(hasTracer)('a disk that runs full in the middle is said so', async ()
  * another date.
  */
 async function serveSecurely(wrapper: readonly string[] = []): Promise<{ port: string; certPath: string }> {
-  const [keyPath, certPath] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const keyPath = join(folder, 'key.pem');
+  const certPath = join(folder, 'cert.pem');
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'];
   const subject = ['-subj', '/CN=test', '-addext', 'subjectAltName=DNS:localhost'];
   const request = ['openssl', 'req', ...kind, '-keyout', keyPath, '-out', certPath, ...subject];

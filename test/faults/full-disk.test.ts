@@ -29,7 +29,9 @@ async function startOnSmallVolume() {
 
 async function startRun(caller: Caller): Promise<string> {
   const { status, body } = await caller.post('/v1/workflows/script-to-video', {
-    ...{ script, visualStyle: { type: 'AI_IMAGE', aiStyle: 'watercolor' }, autoExport: true },
+    script,
+    visualStyle: { type: 'AI_IMAGE', aiStyle: 'watercolor' },
+    autoExport: true,
   });
   expect(status).toBe(202);
   return `/v1/workflows/runs/${body.workflowRunId}`;
@@ -38,7 +40,8 @@ async function startRun(caller: Caller): Promise<string> {
 async function speak(caller: Caller): Promise<string> {
   const { ttsVoices } = (await caller.get('/v1/resources/tts-voices?limit=1')).body;
   const { body } = await caller.post('/v1/tools/text-to-speech', {
-    ...{ ttsText: 'There is room again.', voiceId: ttsVoices[0]?.voiceId },
+    ttsText: 'There is room again.',
+    voiceId: ttsVoices[0]?.voiceId,
   });
   const path = `/v1/tools/executions/${String(body['toolExecutionId'])}`;
   return (await caller.untilTerminal(path, jobTimeoutMs)).status;
@@ -52,7 +55,9 @@ test.skipIf(!canMount)(
     await fillVolume(folder, 4 * mebibyte);
     const run = await caller.untilTerminal(await startRun(caller), jobTimeoutMs);
     expect(run, JSON.stringify(run)).toMatchObject({
-      ...{ status: 'failed', attemptIndex: 0, error: { code: 'disk_full' } },
+      status: 'failed',
+      attemptIndex: 0,
+      error: { code: 'disk_full' },
     });
     expect((await caller.get('/v1/me')).status).toBe(200);
     await rm(path.join(folder, 'ballast'));

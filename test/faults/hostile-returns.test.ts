@@ -44,8 +44,10 @@ test(
     const again = await openReturns(first.state, first.version, (hashFile) => {
       const thread = openThread(hashFile);
       return {
-        ...{ findVersion: thread.findVersion, cutToKeep: thread.cutToKeep },
-        ...{ previewUpdate: thread.previewUpdate, dispose: () => thread.dispose() },
+        findVersion: thread.findVersion,
+        cutToKeep: thread.cutToKeep,
+        previewUpdate: thread.previewUpdate,
+        dispose: () => thread.dispose(),
         examine: (input) => {
           examined.push(input.file.path);
           return thread.examine(input);

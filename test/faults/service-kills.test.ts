@@ -33,7 +33,9 @@ async function start(folder: string) {
 async function makeBusy(caller: Caller): Promise<void> {
   await Promise.all([
     caller.post('/v1/workflows/script-to-video', {
-      ...{ script, visualStyle: { type: 'STOCK' }, autoExport: true },
+      script,
+      visualStyle: { type: 'STOCK' },
+      autoExport: true,
       exportOptions: { quality: 'STANDARD' },
     }),
     caller.post('/v1/tools/generate-sound-effect', { prompt: 'rain', durationSeconds: 2 }),

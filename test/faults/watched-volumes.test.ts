@@ -14,7 +14,8 @@ vi.setConfig({ testTimeout: 120_000 });
 const part = 'B7 machine: volumes';
 /** The app checks a file on a network volume every five seconds. */
 const seen = { timeout: 60_000, interval: 100 };
-const [removed, shorter] = ['Scene 2 removed', 'Scene 3 shortened by 0.5 s at its end'];
+const removed = 'Scene 2 removed';
+const shorter = 'Scene 3 shortened by 0.5 s at its end';
 const mountReason = canMount ? '' : ' (SKIPPED: this process may not mount a volume)';
 
 function mount(command: string, args: readonly string[], folder: string): () => void {
@@ -38,8 +39,11 @@ test.skipIf(!canPassThrough)(
     onTestFinished(mount('bindfs', [server], folder));
     const inFolder = (root: string): string => join(root, 'Harbour lights', 'Harbour lights_v003');
     const version = {
-      ...{ deliveryId: 'delivery-1', connectionId: 'local', projectId: 'project-1' },
-      ...{ projectTitle: 'Harbour lights', folder: inFolder(folder) },
+      deliveryId: 'delivery-1',
+      connectionId: 'local',
+      projectId: 'project-1',
+      projectTitle: 'Harbour lights',
+      folder: inFolder(folder),
     };
     const { found, announced } = await watching([version]);
     const path = join(inFolder(server), 'Returns', 'cut.fcpxml');

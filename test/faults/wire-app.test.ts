@@ -42,7 +42,9 @@ async function goodDelivery(): Promise<Record<string, string>> {
 function shownOf({ services }: App): { state: string; error: unknown; what: string }[] {
   const filter = { what: 'all', status: null, connectionId: null, search: '' } as const;
   return services.activity.list(filter, 0, 50).items.map(({ kind, record }) => ({
-    ...{ what: kind, state: record.state, error: record.error },
+    what: kind,
+    state: record.state,
+    error: record.error,
   }));
 }
 

@@ -30,9 +30,18 @@ export async function deliverProject(input: DeliveryInput): Promise<DeliveredPro
   const service = await startService(folder);
   const images = await makeImages(folder, input.imageCount);
   const result = await runCommand<RoundtripResult>([
-    ...['--script', input.scriptPath, '--out', join(folder, 'out'), '--aspect', input.aspectRatio],
+    '--script',
+    input.scriptPath,
+    '--out',
+    join(folder, 'out'),
+    '--aspect',
+    input.aspectRatio,
     ...images.flatMap((path) => ['--image', path]),
-    ...['--base-url', service.baseUrl, '--api-key', apiKey, '--json'],
+    '--base-url',
+    service.baseUrl,
+    '--api-key',
+    apiKey,
+    '--json',
   ]);
   const running = await startApp(folder, service.baseUrl);
   return {

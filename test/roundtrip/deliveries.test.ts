@@ -183,8 +183,10 @@ describe.each(deliveryInputs)('$name', (input) => {
     const cuts = stills.slice(1).map(({ startFrame }) => startFrame);
     expect(stills[0]?.startFrame).toBe(0);
     for (const [index, cut] of cuts.entries()) {
-      const [before, after] = [frames.get(cut - 1), frames.get(cut)];
-      const [old, next] = [pictures[index], pictures[index + 1]];
+      const before = frames.get(cut - 1);
+      const after = frames.get(cut);
+      const old = pictures[index];
+      const next = pictures[index + 1];
       if (!before || !after || !old || !next) throw new Error('A frame is missing.');
       expect(pictureDifference(before, old), `frame before cut ${String(index)}`).toBeLessThan(5);
       expect(pictureDifference(after, next), `frame at cut ${String(index)}`).toBeLessThan(5);

@@ -66,8 +66,17 @@ export async function decodeFrames(
   const { stdout } = await run(
     'ffmpeg',
     [
-      ...['-v', 'error', '-i', moviePath, '-vf', `select='${anyOf(wanted)}',${filters}`],
-      ...['-fps_mode', 'passthrough', '-f', 'rawvideo', '-'],
+      '-v',
+      'error',
+      '-i',
+      moviePath,
+      '-vf',
+      `select='${anyOf(wanted)}',${filters}`,
+      '-fps_mode',
+      'passthrough',
+      '-f',
+      'rawvideo',
+      '-',
     ],
     { maxBuffer, encoding: 'buffer' },
   );

@@ -5,7 +5,8 @@ const points = 240;
 /** Returns the loudness of a sound over time, as a fixed number of points centred on zero. */
 export function envelopeOf(sound: Float32Array): Float64Array {
   const loud = [...sound.keys()].filter((index) => Math.abs(sound[index] ?? 0) > 0.01);
-  const [from, to] = [loud[0] ?? 0, (loud.at(-1) ?? 0) + 1];
+  const from = loud[0] ?? 0;
+  const to = (loud.at(-1) ?? 0) + 1;
   const envelope = new Float64Array(points);
   for (let index = from; index < to; index += 1) {
     const point = Math.min(points - 1, Math.floor(((index - from) / (to - from)) * points));
@@ -19,9 +20,12 @@ export function envelopeOf(sound: Float32Array): Float64Array {
 export function likeness(a: Float64Array, b: Float64Array): number {
   let best = -1;
   for (let shift = -6; shift <= 6; shift += 1) {
-    let [product, squareA, squareB] = [0, 0, 0];
+    let product = 0;
+    let squareA = 0;
+    let squareB = 0;
     for (let index = 0; index < points; index += 1) {
-      const [x, y] = [a[index] ?? 0, b[index + shift] ?? 0];
+      const x = a[index] ?? 0;
+      const y = b[index + shift] ?? 0;
       product += x * y;
       squareA += x * x;
       squareB += y * y;

@@ -136,7 +136,9 @@ const start = [
   ...destinations('exportOptions.deliveryDestinations[].'),
 ];
 const zoom: FieldStep = {
-  ...{ path: 'remixActions', control: words('choice.remix'), seen: [{ type: 'ADD_ZOOM' }] },
+  path: 'remixActions',
+  control: words('choice.remix'),
+  seen: [{ type: 'ADD_ZOOM' }],
   set: ({ page }) => addAction(page, 'ADD_ZOOM'),
 };
 
@@ -164,7 +166,13 @@ const modes: Readonly<Record<WorkflowName, Mode>> = {
     schema: api.scriptToVideoSchema,
     least: [write('script', 'generate.text.script', 'The harbour wakes.')],
     steps: [
-      ...[...narrator, ...voice, ...drawn, ...pictures, notes, ...start, zoom],
+      ...narrator,
+      ...voice,
+      ...drawn,
+      ...pictures,
+      notes,
+      ...start,
+      zoom,
       handOver('featuredBRollFileIds', 'material.add', 'still.jpg', ['file of mat-grant-1']),
       // Omitted until the user switches it on, which then sends the service's own default.
       { ...turn('visualStyle.restyleFeaturedBRollWithAiStyle', 'choice.redraw', false), set: seesOff },
@@ -181,7 +189,11 @@ const modes: Readonly<Record<WorkflowName, Mode>> = {
     schema: api.slideshowToVideoSchema,
     least: [handOver('fileId', 'source.slides.choose', 'deck.pdf', 'file of mat-grant-1')],
     steps: [
-      ...[...narrator, ...voice, ...overlays, ...start, zoom],
+      ...narrator,
+      ...voice,
+      ...overlays,
+      ...start,
+      zoom,
       pick('slideshowThemeEntityId', 'choice.theme', 'Slate', 'ent-slate'),
       choose('', 'choice.slides', 'choice.slides.own', undefined),
       write('slideScripts', 'choice.slides.slide', 'Good morning.', ['Good morning.']),
@@ -208,7 +220,9 @@ const modes: Readonly<Record<WorkflowName, Mode>> = {
       choose('quality', 'choice.quality', 'quality.MAX', 'MAX'),
       pick('actorEntityIds', 'choice.entities.ACTOR', 'Karim', ['ent-karim']),
       pick('productEntityIds', 'choice.entities.PRODUCT', 'Kettle', ['ent-kettle']),
-      ...[notes, ...start, zoom],
+      notes,
+      ...start,
+      zoom,
     ],
   },
   clip: {
@@ -218,7 +232,8 @@ const modes: Readonly<Record<WorkflowName, Mode>> = {
       write('durationSeconds', 'choice.duration', '4', 4),
       pick('quality', 'choice.quality', 'Max', 'MAX'),
       handOver('imageFileIds', 'material.add', 'frame.jpg', ['file of mat-grant-1']),
-      ...[...start, zoom],
+      ...start,
+      zoom,
     ],
   },
   outline: {
@@ -226,7 +241,9 @@ const modes: Readonly<Record<WorkflowName, Mode>> = {
     least: [write('outlineMarkdown', 'generate.text.outline', '# Ferries')],
     steps: [
       handOver('inputFileIds', 'material.add', 'still.jpg', ['file of mat-grant-1']),
-      ...[ratio, hidden, zoom],
+      ratio,
+      hidden,
+      zoom,
     ],
   },
 };

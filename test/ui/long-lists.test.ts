@@ -104,7 +104,10 @@ test.describe('of a few hundred projects', () => {
         localStorage.setItem(
           'dailies.preferences',
           JSON.stringify({
-            ...{ projectView: 'grid', inspectorWidth: 448, volume: 1, isMuted: false },
+            projectView: 'grid',
+            inspectorWidth: 448,
+            volume: 1,
+            isMuted: false,
             hiddenProjects: hidden,
           }),
         );

@@ -195,7 +195,8 @@ test('a notice is said once: politely where it informs, at once where it is a pr
     return found;
   };
   await expect(notices.locator('.toast')).toHaveCount(2);
-  const [info, problem] = [notices.locator('.toast').first(), notices.locator('.toast').last()];
+  const info = notices.locator('.toast').first();
+  const problem = notices.locator('.toast').last();
   expect([await info.evaluate(live), await problem.evaluate(live)]).toEqual([['status'], ['alert']]);
   await expect(polite).toContainText('cleared');
 });

@@ -22,7 +22,10 @@ function fillWorkspace(main: FakeMain): void {
   const of = { projectId: 'prj_0000', title: 'Harbour lights' };
   const step = { progress: 1, error: null };
   activity.addJob({
-    ...{ ...of, kind: 'remix', state: 'failed', error: needsUpgrade },
+    ...of,
+    kind: 'remix',
+    state: 'failed',
+    error: needsUpgrade,
     steps: [
       { type: 'ADD_ZOOM', state: 'succeeded', ...step },
       { type: 'TRANSLATE_PROJECT', state: 'failed', progress: 0, error: needsUpgrade },
@@ -30,14 +33,19 @@ function fillWorkspace(main: FakeMain): void {
     ],
   });
   activity.addJob({
-    ...{ ...of, kind: 'remix', progress: 0.4 },
+    ...of,
+    kind: 'remix',
+    progress: 0.4,
     steps: [{ type: 'GENERATE_MUSIC', state: 'running', progress: 0.4, error: null }],
   });
   activity.addJob({ ...of, kind: 'export', state: 'succeeded', progress: 1 });
   activity.addJob({ ...of, kind: 'export', state: 'failed', error: offline });
   activity.addJob({ ...of, kind: 'export', progress: 0.3 });
   main.deliveries.add({
-    ...{ projectId: 'prj_0000', format: 'OTIO', mediaDelivery: 'BUNDLE', state: 'failed' },
+    projectId: 'prj_0000',
+    format: 'OTIO',
+    mediaDelivery: 'BUNDLE',
+    state: 'failed',
     error: new AppError('disk_full', 'ENOSPC', { details: { path: '/media/raid/Dailies' } }),
   });
 }

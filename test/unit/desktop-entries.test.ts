@@ -38,7 +38,8 @@ test.runIf(hasDesktopTools)(
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
     });
-    const [entries, programs] = [join(folder, 'data', 'applications'), join(folder, 'bin')];
+    const entries = join(folder, 'data', 'applications');
+    const programs = join(folder, 'bin');
     for (const path of [entries, programs]) mkdirSync(path, { recursive: true });
     writeFileSync(join(programs, 'dailies'), '#!/bin/sh\n', { mode: 0o755 });
     for (const [name, types] of Object.entries(others)) {
@@ -49,9 +50,13 @@ test.runIf(hasDesktopTools)(
     writeFileSync(join(entries, openWithName(facts)), openWithEntry(facts));
     execFileSync('update-desktop-database', [entries]);
     const env = {
-      ...{ PATH: `${programs}:${process.env['PATH'] ?? ''}`, HOME: folder, LC_ALL: 'C' },
-      ...{ XDG_DATA_HOME: join(folder, 'home'), XDG_DATA_DIRS: join(folder, 'data') },
-      ...{ XDG_CONFIG_HOME: folder, XDG_CONFIG_DIRS: folder },
+      PATH: `${programs}:${process.env['PATH'] ?? ''}`,
+      HOME: folder,
+      LC_ALL: 'C',
+      XDG_DATA_HOME: join(folder, 'home'),
+      XDG_DATA_DIRS: join(folder, 'data'),
+      XDG_CONFIG_HOME: folder,
+      XDG_CONFIG_DIRS: folder,
     };
     const ask = (type: string): string => execFileSync('gio', ['mime', type], { env, encoding: 'utf8' });
     const first = (type: string): string | null =>

@@ -11,7 +11,8 @@ import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
 
 const { name: programName, ...manifest } = readManifest();
 const facts = { ...manifest, programName, platform: 'linux', arch: 'x64', isSlim: false } as const;
-const [deb, archive] = [artifactName('deb', facts), artifactName('tar.zst', facts)];
+const deb = artifactName('deb', facts);
+const archive = artifactName('tar.zst', facts);
 const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 
 let folder: string;

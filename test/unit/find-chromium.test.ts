@@ -6,7 +6,8 @@ import { findChromium } from '../ui/support/find-chromium.ts';
 
 test('the browser of page tests is the one that is named, else the first on the path', async () => {
   const root = await makeFolder('browsers');
-  const [empty, other] = [join(root, 'empty'), join(root, 'other')];
+  const empty = join(root, 'empty');
+  const other = join(root, 'other');
   mkdirSync(empty);
   mkdirSync(other);
   for (const name of ['google-chrome', 'chromium']) writeFileSync(join(other, name), '');

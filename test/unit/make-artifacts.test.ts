@@ -12,17 +12,27 @@ const workFolderModule = new URL('../../.ci/package/work-folder.ts', import.meta
 /** Returns the folders of a run, with the packages of an earlier run of the same version. */
 async function afterAnEarlierRun(): Promise<MakerInput> {
   const outFolder = await makeTemporaryFolder();
-  const [workFolder, appFolder] = [join(outFolder, 'work-1'), join(outFolder, 'app')];
+  const workFolder = join(outFolder, 'work-1');
+  const appFolder = join(outFolder, 'app');
   for (const folder of [workFolder, appFolder]) mkdirSync(folder);
   for (const name of ['dailies_1.2.3_amd64.deb', 'dailies-1.2.3-1.x86_64.rpm', 'dailies_1.2.2_amd64.deb'])
     writeFileSync(join(outFolder, name), 'old');
   return {
     facts: {
-      ...{ productName: 'Dailies', programName: 'dailies', version: '1.2.3', description: '' },
-      ...{ license: 'MIT', platform: 'linux', arch: 'x64', isSlim: false },
+      productName: 'Dailies',
+      programName: 'dailies',
+      version: '1.2.3',
+      description: '',
+      license: 'MIT',
+      platform: 'linux',
+      arch: 'x64',
+      isSlim: false,
       distributor: { homepage: null, maintainer: 'Ann Editor <ann@example.com>', screenshots: [] },
     },
-    ...{ appFolder, outFolder, workFolder, appImageRuntime: null },
+    appFolder,
+    outFolder,
+    workFolder,
+    appImageRuntime: null,
   };
 }
 

@@ -21,7 +21,8 @@ test.each([
   ['--out', 'a file/packages'],
 ])('npm run package refuses %s %s before it makes anything', async (option, value) => {
   const folder = await makeTemporaryFolder();
-  const [built, out] = [join(folder, 'built'), join(folder, 'packages')];
+  const built = join(folder, 'built');
+  const out = join(folder, 'packages');
   mkdirSync(join(built, 'main'), { recursive: true });
   mkdirSync(join(folder, 'empty'));
   writeFileSync(join(folder, 'a file'), '');

@@ -246,7 +246,8 @@ test('icons of Windows and macOS hold each picture where their directory says', 
   for (const [index, { pixels, png }] of pictures.entries()) {
     const entry = 6 + 16 * index;
     expect(ico[entry]).toBe(pixels % 256);
-    const [length, offset] = [ico.readUInt32LE(entry + 8), ico.readUInt32LE(entry + 12)];
+    const length = ico.readUInt32LE(entry + 8);
+    const offset = ico.readUInt32LE(entry + 12);
     expect(ico.subarray(offset, offset + length).equals(png)).toBe(true);
   }
   const icns = icnsOf(pictures);

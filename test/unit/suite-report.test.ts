@@ -8,11 +8,14 @@ import {
 } from '../../.ci/test-run/suite-report.ts';
 
 const file = (name: string, seconds: number, ...tests: [fullName: string, status: string][]) => ({
-  ...{ name, startTime: 1_000, endTime: 1_000 + seconds * 1_000 },
+  name,
+  startTime: 1_000,
+  endTime: 1_000 + seconds * 1_000,
   status: tests.length === 0 || tests.some(([, status]) => status === 'failed') ? 'failed' : 'passed',
   message: tests.length === 0 ? 'no such module' : '',
   assertionResults: tests.map(([fullName, status]) => ({
-    ...{ fullName, status: status.split(' ')[0] ?? '' },
+    fullName,
+    status: status.split(' ')[0] ?? '',
     failureMessages: ['passed', 'skipped'].includes(status) ? [] : ['\u001B[31mexpected 1\u001B[39m to be 2'],
   })),
 });
@@ -39,7 +42,9 @@ test('a report of Vitest is counted, with the names of what was skipped, what pa
     file('/repo/test/unit/broken.test.ts', 0),
   ];
   expect(vitestReport({ numPassedTests: 2, numFailedTests: 1, testResults })).toMatchObject({
-    ...{ passed: 2, failed: 2, flaky: [{ name: 'adds up', message: 'expected 1 to be 2' }] },
+    passed: 2,
+    failed: 2,
+    flaky: [{ name: 'adds up', message: 'expected 1 to be 2' }],
     skipped: ['mounts (SKIPPED: no root)'],
     failures: [
       { name: '/repo/test/unit/broken.test.ts', message: 'no such module' },
@@ -87,7 +92,8 @@ test('a report of Playwright is counted, with the names of what was skipped, wha
     },
   ];
   expect(playwrightReport({ suites, errors: [{ message: 'unreadable' }] })).toMatchObject({
-    ...{ passed: 2, failed: 2 },
+    passed: 2,
+    failed: 2,
     skipped: ['mounts SKIPPED: no root'],
     flaky: [{ name: 'closes', message: 'late by 9\nlate by 9' }],
     failures: [

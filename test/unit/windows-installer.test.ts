@@ -14,12 +14,16 @@ test.runIf(hasMaker)('the Windows installer is made without a warning of its mak
   onTestFinished(() => {
     rmSync(folder, { recursive: true });
   });
-  const [appFolder, icons] = [join(folder, 'app'), join(folder, 'icons')];
+  const appFolder = join(folder, 'app');
+  const icons = join(folder, 'icons');
   for (const path of [appFolder, icons]) mkdirSync(path);
   writeFileSync(join(appFolder, 'Dailies.exe'), 'the app');
   await writeIcons(icons);
   const facts = {
-    ...{ productName: 'Dailies', programName: 'dailies', version: '1.2.3-beta.1', description: '' },
+    productName: 'Dailies',
+    programName: 'dailies',
+    version: '1.2.3-beta.1',
+    description: '',
     ...({ license: 'MIT', platform: 'win32', arch: 'x64', isSlim: true } as const),
     distributor: { homepage: null, maintainer: 'Ann Editor <ann@example.com>', screenshots: [] },
   };

@@ -13,7 +13,10 @@ import { wornProducts } from './worn-products.ts';
 const products: Readonly<Record<string, ProductScene>> = {
   ...wornProducts,
   bottle: {
-    ...{ from: '#eef4ef', to: '#cfe2dc', floor: '#c0d8d1', shadow: [530, 190] },
+    from: '#eef4ef',
+    to: '#cfe2dc',
+    floor: '#c0d8d1',
+    shadow: [530, 190],
     draw: (ctx) => {
       const body =
         'M 392 372 C 392 330 440 318 448 276 L 576 276 C 584 318 632 330 632 372 L 632 800 C 632 826 612 836 590 836 L 434 836 C 412 836 392 826 392 800 Z';
@@ -34,7 +37,10 @@ const products: Readonly<Record<string, ProductScene>> = {
     },
   },
   phone: {
-    ...{ from: '#f1effa', to: '#d5cff0', floor: '#c7c0e8', shadow: [520, 200] },
+    from: '#f1effa',
+    to: '#d5cff0',
+    floor: '#c7c0e8',
+    shadow: [520, 200],
     draw: (ctx) => {
       ctx.save();
       ctx.translate(512, 500);
@@ -72,7 +78,10 @@ const products: Readonly<Record<string, ProductScene>> = {
     },
   },
   mug: {
-    ...{ from: '#fbefe2', to: '#f0d4ba', floor: '#e6c3a3', shadow: [520, 260] },
+    from: '#fbefe2',
+    to: '#f0d4ba',
+    floor: '#e6c3a3',
+    shadow: [520, 260],
     draw: (ctx) => {
       strokePath(ctx, 'M 690 470 C 830 450 850 680 680 690', '#8f4a2c', 54);
       strokePath(ctx, 'M 690 466 C 822 448 838 668 680 680', '#c06a42', 40);
@@ -87,7 +96,8 @@ const products: Readonly<Record<string, ProductScene>> = {
         );
         softSpot(ctx, [404, 560, 30, 220], '255, 255, 255', 0.4);
         for (let index = 0; index < 40; index += 1) {
-          const [x, y] = [330 + ((index * 137) % 370), 400 + ((index * 89) % 190)];
+          const x = 330 + ((index * 137) % 370);
+          const y = 400 + ((index * 89) % 190);
           withAlpha(ctx, 0.35, () => fillEllipse(ctx, [x, y, 2 + (index % 3), 2 + (index % 3)], '#9a7a52'));
         }
       });
@@ -107,7 +117,10 @@ const products: Readonly<Record<string, ProductScene>> = {
     },
   },
   serum: {
-    ...{ from: '#fbf3e6', to: '#efdcbd', floor: '#e4cda8', shadow: [526, 170] },
+    from: '#fbf3e6',
+    to: '#efdcbd',
+    floor: '#e4cda8',
+    shadow: [526, 170],
     draw: (ctx) => {
       fillPath(
         ctx,

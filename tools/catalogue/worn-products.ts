@@ -11,7 +11,10 @@ import { floorY, type ProductScene } from './product-scene.ts';
 /** Scenes of products that people wear. */
 export const wornProducts: Readonly<Record<string, ProductScene>> = {
   shoe: {
-    ...{ from: '#eef3fb', to: '#cddcf1', floor: '#bccfe9', shadow: [520, 370] },
+    from: '#eef3fb',
+    to: '#cddcf1',
+    floor: '#bccfe9',
+    shadow: [520, 370],
     draw: (ctx) => {
       ctx.save();
       ctx.translate(0, floorY * 0.2);
@@ -62,7 +65,10 @@ export const wornProducts: Readonly<Record<string, ProductScene>> = {
     },
   },
   headphones: {
-    ...{ from: '#eaf0fb', to: '#c3cfe8', floor: '#b3c1df', shadow: [512, 300] },
+    from: '#eaf0fb',
+    to: '#c3cfe8',
+    floor: '#b3c1df',
+    shadow: [512, 300],
     draw: (ctx) => {
       strokePath(ctx, 'M 272 610 C 250 110 774 110 752 610', '#17264d', 60);
       strokePath(ctx, 'M 276 590 C 262 128 762 128 748 590', '#2c4282', 40);

@@ -44,7 +44,8 @@ function drawTile(ctx: SKRSContext2D, image: Image, x: number, y: number, isDeta
   drawCheckerboard(ctx, width, height);
   ctx.imageSmoothingQuality = 'high';
   const part = isDetail ? 1 / 3 : 1;
-  const [left, top] = [((1 - part) / 2) * image.width, ((1 - part) / 2) * image.height];
+  const left = ((1 - part) / 2) * image.width;
+  const top = ((1 - part) / 2) * image.height;
   ctx.drawImage(image, left, top, part * image.width, part * image.height, 0, 0, width, height);
   ctx.restore();
 }

@@ -9,7 +9,8 @@ async function made(studio: Studio, tool: string, body: object): Promise<ShownFi
 
 function show(tool: string, request: string, ...bodies: ((studio: Studio) => object)[]): MakeShow {
   return async (studio) => ({
-    ...{ name: tool, request },
+    name: tool,
+    request,
     files: await Promise.all(bodies.map((body) => made(studio, tool, body(studio)))),
   });
 }
@@ -36,7 +37,8 @@ const avatar: MakeShow = async (studio) => {
   const { fileId: audioFileId } = await made(studio, 'text-to-speech', speech(studio));
   const body = { actorEntityId: studio.entity('Maya'), audioFileId, avatarQuality: 'STANDARD' };
   return {
-    ...{ name: 'generate-avatar', request: 'Maya speaks a recording' },
+    name: 'generate-avatar',
+    request: 'Maya speaks a recording',
     files: [await made(studio, 'generate-avatar', body)],
   };
 };
@@ -71,15 +73,18 @@ export const toolShows: readonly MakeShow[] = [
   ),
   show('generate-video-clip', dawn, () => ({ prompt: dawn, durationSeconds: 4, quality: 'STANDARD' })),
   show('generate-video-clip', 'spoken dialogue', () => ({
-    ...{ prompt: 'A fisherman at the harbour', spokenDialogue: 'The tide waits for nobody.' },
+    prompt: 'A fisherman at the harbour',
+    spokenDialogue: 'The tide waits for nobody.',
     quality: 'STANDARD',
   })),
   show('generate-motion-graphic', 'a lower third, transparent', () => ({
-    ...{ prompt: 'Lower third: "Dr. Elena Marsh", marine biologist', durationSeconds: 4 },
+    prompt: 'Lower third: "Dr. Elena Marsh", marine biologist',
+    durationSeconds: 4,
   })),
   show('generate-motion-graphic', 'a bar chart, opaque', () => ({
     prompt: 'Bar chart of harbour visitors: 2022 12000, 2023 18500, 2024 26000, 2025 31000',
-    ...{ durationSeconds: 5, transparentBackground: false },
+    durationSeconds: 5,
+    transparentBackground: false,
   })),
   avatar,
   showChange(
@@ -124,7 +129,8 @@ export const toolShows: readonly MakeShow[] = [
   ),
   show('text-to-speech', 'two sentences', speech),
   show('generate-sound-effect', 'thunder and rain', () => ({
-    ...{ prompt: 'Rolling thunder with heavy rain', durationSeconds: 8 },
+    prompt: 'Rolling thunder with heavy rain',
+    durationSeconds: 8,
   })),
   show('generate-music', 'calm piano with strings', () => ({ prompt: 'Calm piano with warm strings' })),
 ];

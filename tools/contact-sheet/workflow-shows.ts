@@ -12,7 +12,8 @@ const drawn = { type: 'AI_IMAGE', aiStyle: 'paper cut, warm colors' };
 async function run(studio: Studio, workflow: string, request: string, body: object): Promise<Show> {
   const { client } = studio;
   const { downloadUrl, projectId } = await client.runWorkflow(workflow, {
-    ...{ autoExport: true, exportOptions },
+    autoExport: true,
+    exportOptions,
     ...body,
   });
   const movie = downloadUrl ?? (await client.exportProject(projectId, exportOptions));
@@ -86,7 +87,8 @@ export const workflowShows: readonly MakeShow[] = [
     }),
   (studio) =>
     run(studio, 'prompt-to-video-clip', 'a hot-air balloon over fields', {
-      ...{ prompt: 'A hot-air balloon drifting over green fields', durationSeconds: 4 },
+      prompt: 'A hot-air balloon drifting over green fields',
+      durationSeconds: 4,
     }),
   (studio) =>
     run(studio, 'content-outline-to-video', 'an outline in Markdown', {

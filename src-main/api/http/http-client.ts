@@ -219,7 +219,8 @@ export class HttpClient {
     if (portal) throw portal;
     const serviceNowMs = serverTimeMs(answer.headers);
     if (serviceNowMs !== null) {
-      const [atMs, monotonicMs] = [clock.now(), clock.monotonicMs()];
+      const atMs = clock.now();
+      const monotonicMs = clock.monotonicMs();
       this.#serviceClock = { aheadMs: atMs - serviceNowMs, atMs, monotonicMs };
     }
     const group = operation.rateGroup;

@@ -38,13 +38,11 @@ export function createAuthorizationFetch(timeoutMs = 15_000): AuthorizationFetch
     try {
       const stream = got.stream(url, {
         ...policy,
-        ...{
-          method: method,
-          headers,
-          signal,
-          agent: agentsFor(proxy),
-          timeout: { request: timeoutMs },
-        },
+        method: method,
+        headers,
+        signal,
+        agent: agentsFor(proxy),
+        timeout: { request: timeoutMs },
         ...(body ? { body: String(body) } : {}),
       });
       try {

@@ -30,7 +30,12 @@ const key = 'network';
 const passwordAccount = 'proxy:password';
 const testMs = 20_000;
 const defaults: Stored = {
-  ...{ mode: 'system', address: '', user: '', pacAddress: '', hasPassword: false, authorities: '' },
+  mode: 'system',
+  address: '',
+  user: '',
+  pacAddress: '',
+  hasPassword: false,
+  authorities: '',
 };
 
 /** Sets the proxy and the trusted certificates, for the API and storage alike. Changes apply to the next connection. */

@@ -153,7 +153,9 @@ async function renewedReadme(
     return suffix && { name: path, suffix, text: text ?? '' };
   });
   const text = writeReadme({
-    ...{ title, timeline, unreadable },
+    title,
+    timeline,
+    unreadable,
     placedFrom: timing && (await readVersionCut(folder, { ...manifest, timing: null })),
     documents: (await Promise.all(described)).filter((document) => document !== null),
     mediaCount: media.length,

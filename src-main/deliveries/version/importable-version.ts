@@ -28,7 +28,9 @@ export async function versionForResolve(
     timelineName: titleOfVersion(manifest.projectTitle, basename(versionFolder)),
     projectName: manifest.projectTitle,
     frameRate: String(Number((frameRate.numerator / frameRate.denominator).toFixed(3))),
-    ...{ isDropFrame, width, height },
+    isDropFrame,
+    width,
+    height,
     clips: usesByName(cut),
   };
 }

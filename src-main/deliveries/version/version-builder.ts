@@ -177,7 +177,10 @@ export class VersionBuilder {
     const title = titleOfVersion(this.#origin.projectTitle, target.name);
     const movieName = manifest.referenceMovie?.path ?? null;
     manifest.readme = await this.#writeReadme({
-      ...{ title, timeline: shown, movieName, unreadable: manifest.unreadable },
+      title,
+      timeline: shown,
+      movieName,
+      unreadable: manifest.unreadable,
       placedFrom,
       documents: documents.map(({ described }) => described),
       mediaCount: manifest.media.length,

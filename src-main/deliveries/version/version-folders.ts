@@ -62,9 +62,14 @@ export class VersionFolders {
       const { deliveryId, projectTitle, folderName, folderPath, createdAt, finishedAt } = record;
       const { sizeBytes = 0, ownBytes = 0 } = sizes[index] ?? {};
       return {
-        ...{ deliveryId, projectId: record.projectId, projectTitle, folderName, folderPath },
+        deliveryId,
+        projectId: record.projectId,
+        projectTitle,
+        folderName,
+        folderPath,
         deliveredAt: finishedAt ?? createdAt,
-        ...{ sizeBytes, freedBytes: ownBytes },
+        sizeBytes,
+        freedBytes: ownBytes,
         openReturnCount: this.#deps.countOpenReturns(deliveryId),
         dependents: placed
           .filter((other) => other.manifest.basedOn === manifest.deliveryId)

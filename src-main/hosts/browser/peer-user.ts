@@ -14,7 +14,8 @@ function endInTable(address = '', port = 0): string {
   const bytes = address.replace(/^::ffff:/i, '').split('.');
   const hex = (value: number, length: number): string =>
     value.toString(16).toUpperCase().padStart(length, '0');
-  const [written, ofPort] = [bytes.reverse().map((byte) => hex(Number(byte), 2)), hex(port, 4)];
+  const written = bytes.reverse().map((byte) => hex(Number(byte), 2));
+  const ofPort = hex(port, 4);
   return `${written.join('')}:${ofPort}`;
 }
 

@@ -5,7 +5,8 @@ function newToken(): string {
 }
 
 function isSame(given: string | undefined, expected: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(expected)];
+  const a = Buffer.from(given ?? '');
+  const b = Buffer.from(expected);
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

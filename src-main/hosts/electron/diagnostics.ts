@@ -70,7 +70,8 @@ function zipOf(entries: readonly { readonly name: string; readonly text: string 
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, text } of entries) {
-    const [content, nameBytes] = [Buffer.from(text), Buffer.from(name)];
+    const content = Buffer.from(text);
+    const nameBytes = Buffer.from(name);
     // Version 2.0, names in UTF-8, stored, 1 January 1980.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);

@@ -120,7 +120,9 @@ function createDialogs({ dialog, currentWindow }: ElectronModules): Dialogs {
       open({ title, ...startingAt(startPath), properties: ['openDirectory', 'createDirectory'] }),
     chooseFile: (title, startPath, suffix) =>
       open({
-        ...{ title, ...startingAt(startPath), properties: ['openFile'] },
+        title,
+        ...startingAt(startPath),
+        properties: ['openFile'],
         ...(suffix !== null && { filters: [filterOf(suffix)] }),
       }),
     async saveFile(title, suggestedName) {

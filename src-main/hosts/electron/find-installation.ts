@@ -27,7 +27,10 @@ export function findInstallation(found: {
   const kind = appImage === null ? kindOf(platform, programPath, isThere) : 'AppImage';
   if (!app.isPackaged || kind === null) return null;
   return {
-    ...{ kind, platform, arch, programPath: appImage ?? programPath },
+    kind,
+    platform,
+    arch,
+    programPath: appImage ?? programPath,
     isSlim: !isThere(join(resourcesPath, 'service')),
     quit: () => {
       app.quit();

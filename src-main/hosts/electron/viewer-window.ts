@@ -15,7 +15,10 @@ export function allowViewerWindow(window: AppWindow, state: WindowState): void {
       action: 'allow',
       overrideBrowserWindowOptions: {
         ...state.place({ width: 1280, height: 800 }),
-        ...{ minWidth: 480, minHeight: 320, autoHideMenuBar: true, backgroundColor: '#000000' },
+        minWidth: 480,
+        minHeight: 320,
+        autoHideMenuBar: true,
+        backgroundColor: '#000000',
         webPreferences: {
           sandbox: true,
           contextIsolation: true,

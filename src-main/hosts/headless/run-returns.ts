@@ -50,7 +50,10 @@ function readOptions(argv: readonly string[]): ReturnsOptions {
   } as const;
   try {
     const { positionals, values } = parseArgs({
-      ...{ args: [...argv], strict: true, allowPositionals: true, options },
+      args: [...argv],
+      strict: true,
+      allowPositionals: true,
+      options,
     });
     const [folder, ...more] = positionals;
     if (folder === undefined || more.length > 0) throw new TypeError('returns takes the name of one folder.');

@@ -91,7 +91,10 @@ async function generate(
 ): Promise<GenerationRecord> {
   const { generations } = deps.app.services.active();
   const { generationId } = generations.startGeneration({
-    ...{ workflow: 'script', script, ...deps.options.generation, autoExport: true },
+    workflow: 'script',
+    script,
+    ...deps.options.generation,
+    autoExport: true,
     featuredMaterialIds: materialIds,
   });
   try {

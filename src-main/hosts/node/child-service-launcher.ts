@@ -40,7 +40,12 @@ export class ChildServiceLauncher implements ServiceLauncher {
     const child = spawn(
       nodePath,
       [
-        ...[smallNursery, entryPath, '--data', options.dataFolder, '--port', String(options.preferredPort)],
+        smallNursery,
+        entryPath,
+        '--data',
+        options.dataFolder,
+        '--port',
+        String(options.preferredPort),
         ...(options.mayStepBack ? ['--step-back'] : []),
       ],
       {

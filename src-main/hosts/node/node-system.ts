@@ -56,8 +56,13 @@ async function isMetered(): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const manager = 'org.freedesktop.NetworkManager';
   const answer = await run('dbus-send', [
-    ...['--system', '--print-reply', `--dest=${manager}`, `/${manager.replaceAll('.', '/')}`],
-    ...['org.freedesktop.DBus.Properties.Get', `string:${manager}`, 'string:Metered'],
+    '--system',
+    '--print-reply',
+    `--dest=${manager}`,
+    `/${manager.replaceAll('.', '/')}`,
+    'org.freedesktop.DBus.Properties.Get',
+    `string:${manager}`,
+    'string:Metered',
   ]);
   // 1 means yes, 3 means guessed yes.
   return /uint32 [13]\b/.test(answer ?? '');

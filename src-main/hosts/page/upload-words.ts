@@ -15,7 +15,8 @@ const option = '--upload';
  * front. After `--` every word is a file.
  */
 export function splitUploadWords(words: readonly string[]): UploadWords {
-  const [files, rest]: [string[], string[]] = [[], []];
+  const files: string[] = [];
+  const rest: string[] = [];
   let isUpload = false;
   for (const [index, word] of words.entries()) {
     if (word === '--') {

@@ -22,7 +22,8 @@ async function newestChangeMs(root: string, patterns: readonly string[]): Promis
 
 /** False also after an interrupted build: its panel is missing, or older than a part made again. */
 async function isBuilt(root: string): Promise<boolean> {
-  const [pageMs, panelMs] = [await newestChangeMs(root, [page]), await newestChangeMs(root, [panel])];
+  const pageMs = await newestChangeMs(root, [page]);
+  const panelMs = await newestChangeMs(root, [panel]);
   if (Math.min(pageMs, panelMs) <= (await newestChangeMs(root, sources))) return false;
   return panelMs >= (await newestChangeMs(root, parts));
 }

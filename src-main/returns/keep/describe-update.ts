@@ -2,7 +2,7 @@ import type { ReturnUpdate, UpdateConflict } from '../../../src-shared/contract/
 import { diffCuts } from '../../../src-timeline/diff/diff-cuts.ts';
 import type { Edit, EditKind, FrameSpan } from '../../../src-timeline/diff/edit.ts';
 import { quotedText } from '../../../src-timeline/diff/messages.ts';
-import type { Change, MergeField } from '../../../src-timeline/merge/merge-types.ts';
+import type { Change, Conflict, MergeField } from '../../../src-timeline/merge/merge-types.ts';
 import type { Timeline } from '../../../src-timeline/model/timeline.ts';
 import type { ReturnRecord } from '../../state/return-repository.ts';
 import { shownEdit, spoken, stayingOf } from '../read/describe-return.ts';
@@ -56,8 +56,14 @@ export async function previewUpdate(
 
 function describeBlocked({ blocker, newCut, cut }: NotUpdated): ReturnUpdate {
   return {
-    ...{ blocker, newCut: newCut && namesOf(newCut), time: timeOf(cut) },
-    ...{ carried: [], left: [], staying: stayingOf(cut), conflicts: [], lastChoices: {} },
+    blocker,
+    newCut: newCut && namesOf(newCut),
+    time: timeOf(cut),
+    carried: [],
+    left: [],
+    staying: stayingOf(cut),
+    conflicts: [],
+    lastChoices: {},
   };
 }
 
@@ -69,10 +75,17 @@ function describeUpdate(
 ): ReturnUpdate {
   const { cuts, hashes, formats, lost, hasCaptions, sceneStarts, result } = update;
   const ours = diffCuts(cuts.base, cuts.ours, {
-    ...{ formats, lost, hasCaptions, sceneStarts, hashesBefore: hashes.base, hashesAfter: hashes.ours },
+    formats,
+    lost,
+    hasCaptions,
+    sceneStarts,
+    hashesBefore: hashes.base,
+    hashesAfter: hashes.ours,
   }).edits;
   const theirs = diffCuts(cuts.base, cuts.theirs, {
-    ...{ sceneStarts, hashesBefore: hashes.base, hashesAfter: hashes.theirs },
+    sceneStarts,
+    hashesBefore: hashes.base,
+    hashesAfter: hashes.theirs,
   }).edits.filter(({ kind }) => kind !== 'format-loss');
   const undone = result.conflicts.filter(({ choice }) => choice === 'ours');
   const isOf = (edit: Edit, changes: readonly Change[]): boolean =>
@@ -88,19 +101,35 @@ function describeUpdate(
   );
   const { deliveryId } = update.newCut.manifest;
   return {
-    ...{ blocker: null, newCut: namesOf(update.newCut), time: timeOf(cuts.base) },
-    ...{ carried: carried.map(shownEdit), left: left.map(shownEdit), staying: stayingOf(result.cut) },
-    conflicts: result.conflicts.map((conflict): UpdateConflict => {
-      const { id, field, subject, scene, places, mayTakeBoth } = conflict;
-      const sentencesOf = (edits: readonly Edit[]): UpdateConflict['ours'] =>
-        editsOf(conflict, edits).map(({ message }) => spoken(message));
-      return {
-        ...{ conflictId: id, field, subject, scene, place: places.base },
-        ...{ ours: sentencesOf(ours), theirs: sentencesOf(theirs) },
-        ...{ mayTakeBoth, pictures: pictures.of(conflict) },
-      };
-    }),
+    blocker: null,
+    newCut: namesOf(update.newCut),
+    time: timeOf(cuts.base),
+    carried: carried.map(shownEdit),
+    left: left.map(shownEdit),
+    staying: stayingOf(result.cut),
+    conflicts: result.conflicts.map((conflict) => describeConflict(conflict, { ours, theirs }, pictures)),
     lastChoices: lastUpdate?.deliveryId === deliveryId ? lastUpdate.choices : {},
+  };
+}
+
+function describeConflict(
+  conflict: Conflict,
+  { ours, theirs }: Readonly<Record<'ours' | 'theirs', readonly Edit[]>>,
+  pictures: PicturesOfUpdate,
+): UpdateConflict {
+  const { id, field, subject, scene, places, mayTakeBoth } = conflict;
+  const sentencesOf = (edits: readonly Edit[]): UpdateConflict['ours'] =>
+    editsOf(conflict, edits).map(({ message }) => spoken(message));
+  return {
+    conflictId: id,
+    field,
+    subject,
+    scene,
+    place: places.base,
+    ours: sentencesOf(ours),
+    theirs: sentencesOf(theirs),
+    mayTakeBoth,
+    pictures: pictures.of(conflict),
   };
 }
 

@@ -39,7 +39,8 @@ export async function readKeptCut(
   const lacking = { ...lackingCaptions(cut), markers: false };
   const timeline = lacking.captions ? withDeliveredCaptions(cut, places, lacking) : cut.timeline;
   return {
-    ...{ timeline, files: places.filesFor(timeline) },
+    timeline,
+    files: places.filesFor(timeline),
     toCollect: new Map(seen.record.collects ? cut.outside : []),
     basedOn: manifest.basedOn ?? manifest.deliveryId,
   };

@@ -43,7 +43,8 @@ function readTrack(text: string, rate: FrameRate, language: string): CaptionTrac
   return {
     ...track,
     captions: captions.map(({ startFrame, durationFrames, lines }) => {
-      const [start, end] = [frameOf(startFrame), frameOf(startFrame + durationFrames)];
+      const start = frameOf(startFrame);
+      const end = frameOf(startFrame + durationFrames);
       return { startFrame: start, durationFrames: Math.max(1, end - start), lines };
     }),
   };
@@ -125,7 +126,8 @@ function tracksByLanguage({ captionTracks }: Timeline): Map<string, CaptionTrack
 
 /** If one of the two only caption tracks has no language, takes the delivered one's for both. */
 function inLanguageOf({ captionTracks: sent }: Timeline, found: Timeline): Timeline {
-  const [[before], [after]] = [sent, found.captionTracks];
+  const [before] = sent;
+  const [after] = found.captionTracks;
   if (!before || !after || sent.length + found.captionTracks.length > 2) return found;
   if (before.languageCode !== 'und' && after.languageCode !== 'und') return found;
   return { ...found, captionTracks: [{ ...after, languageCode: before.languageCode }] };

@@ -63,8 +63,13 @@ export async function readReturn(
     });
   if (file.type === 'srt')
     return {
-      ...{ editor: 'srt', kind: 'captions', formats: [], lost: [] },
-      ...{ lacksCaptions: false, captionsBeside: null, readSequence: null },
+      editor: 'srt',
+      kind: 'captions',
+      formats: [],
+      lost: [],
+      lacksCaptions: false,
+      captionsBeside: null,
+      readSequence: null,
       ...reading(name, () => withCaptions(sent, text)),
     };
   const extras = await readExtras(file, content, context);
@@ -92,7 +97,12 @@ export async function readReturn(
     const hasMarkers = (timeline.markers ?? []).length > 0;
     const markers = hasMarkers ? known : [];
     return {
-      ...{ editor, kind: 'timeline', timeline, lacksCaptions, captionsBeside, readSequence },
+      editor,
+      kind: 'timeline',
+      timeline,
+      lacksCaptions,
+      captionsBeside,
+      readSequence,
       formats: isOfMarkers ? [] : [...new Set([went, format, ...more])],
       // OpenShot reads the places of clips alone.
       lost: editor === 'openshot' ? ['TRANSITIONS'] : [],
@@ -212,7 +222,8 @@ const namesCaptionFile = (text: string): boolean =>
 
 /** If one of the two only caption tracks has no language, treats both as the same language. */
 function inSameLanguage(delivered: Timeline, returned: Timeline): Timeline {
-  const [[before, ...moreBefore], [after, ...moreAfter]] = [delivered.captionTracks, returned.captionTracks];
+  const [before, ...moreBefore] = delivered.captionTracks;
+  const [after, ...moreAfter] = returned.captionTracks;
   const isAlone = moreBefore.length + moreAfter.length === 0;
   if (!before || !after || !isAlone) return delivered;
   if (before.languageCode !== 'und' && after.languageCode !== 'und') return delivered;

@@ -41,8 +41,15 @@ const mebibyte = 1024 ** 2;
 export const maxCaptionsBytes = 8 * mebibyte;
 /** Limits of documents by type, in MiB. */
 const maxSizes: Readonly<Record<ReturnFile['type'], number>> = {
-  ...{ fcpxml: 64, xml: 64, otio: 64, kdenlive: 64, mlt: 64 },
-  ...{ osp: 64, edl: 16, srt: maxCaptionsBytes / mebibyte, movie: 0 },
+  fcpxml: 64,
+  xml: 64,
+  otio: 64,
+  kdenlive: 64,
+  mlt: 64,
+  osp: 64,
+  edl: 16,
+  srt: maxCaptionsBytes / mebibyte,
+  movie: 0,
 };
 
 /**

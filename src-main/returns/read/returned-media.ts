@@ -145,7 +145,8 @@ const lengthToleranceFrames = 2;
 
 /** True if a file's length differs from the delivered one's. A file without a stated length is read as long as it is shown. */
 function hasOtherLength(one: MediaReference, known: MediaReference, { tracks }: Timeline): boolean {
-  const [length, wanted] = [one.durationFrames, known.durationFrames];
+  const length = one.durationFrames;
+  const wanted = known.durationFrames;
   if (length === null || wanted === null) return false;
   const lengthFor = (clips: readonly Clip[]): number =>
     coverClips([{ ...one, durationFrames: 1 }], clips)[0]?.durationFrames ?? 1;

@@ -77,7 +77,11 @@ function itemEvents(
     const counterpart = partners.get(one);
     const event: StripEvent = {
       eventId: ids[side].get(one) ?? '',
-      ...{ startFrame, endFrame, name: labelOfItem(item), itemKind: item.kind, scene: null },
+      startFrame,
+      endFrame,
+      name: labelOfItem(item),
+      itemKind: item.kind,
+      scene: null,
       counterparts: counterpart === undefined ? [] : [counterpart],
       isDisabled: item.isDisabled === true,
     };

@@ -106,7 +106,10 @@ export async function noteReturn(
   const before = records.find(({ relativePath }) => isSamePlace(relativePath, file.relativePath)) ?? null;
   const returnId = before?.returnId ?? returnIdAt(repository, deliveryId, file.relativePath);
   const examined = await reader.examine({
-    ...{ file, versionFolder, manifest, isResting: true },
+    file,
+    versionFolder,
+    manifest,
+    isResting: true,
     sequence: before?.sequence ?? null,
     knownFingerprint: knownFingerprintOf(before),
   });

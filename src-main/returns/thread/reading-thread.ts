@@ -34,7 +34,9 @@ export class ReadingThread implements ReturnReader {
 
   constructor({ log, hashFile, limits = defaultLimits, timer }: ReadingThreadDeps) {
     this.#host = new ThreadHost({
-      ...{ log, idleMs, resourceLimits: memory },
+      log,
+      idleMs,
+      resourceLimits: memory,
       url: () => findThread('read-worker', import.meta.url),
     });
     // One call at a time, so that it is known which file exceeds a limit.

@@ -33,7 +33,8 @@ export class ReturnChanges {
   }
 
   flush(): void {
-    const [returns, removedIds] = [this.#returns, this.#removedIds];
+    const returns = this.#returns;
+    const removedIds = this.#removedIds;
     if (returns.length + removedIds.length === 0) return;
     [this.#returns, this.#removedIds] = [[], []];
     this.#publish({ returns, removedIds });

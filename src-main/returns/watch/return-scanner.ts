@@ -108,7 +108,8 @@ export class ReturnScanner {
     const filesWith = async (elsewhere: QuietScan['elsewhere']): Promise<readonly ReturnFile[]> =>
       elsewhere.length === 0 ? inside : [...inside, ...(await filesElsewhere(elsewhere))];
     const place = { folder: version.folder, isThere };
-    const [last, revision] = [this.#quiet.get(version.deliveryId), repository.revision];
+    const last = this.#quiet.get(version.deliveryId);
+    const revision = repository.revision;
     if (last?.revision === revision && last.folder === place.folder && last.isThere === isThere)
       if (areSame(last.files, await filesWith(last.elsewhere))) return { ...last, records: null };
     const now = { ...place, revision: repository.revision, records: readRecords() };
@@ -126,7 +127,9 @@ export class ReturnScanner {
     const known = new Map((records ?? []).map((record) => [placeIn(record), record]));
     const read = onlyOnce(readManifest);
     const result = await this.#lookAtAll(seen.files, {
-      ...{ signal, changes, version },
+      signal,
+      changes,
+      version,
       recordAt: (file) => known.get(placeIn(file)),
       look: isThere ? (one) => this.#look(version, read, one, changes) : null,
     });
@@ -145,7 +148,8 @@ export class ReturnScanner {
     files: readonly ReturnFile[],
     { recordAt, look, version, signal, changes }: Looking,
   ): Promise<ScanResult & { readonly isQuiet: boolean }> {
-    let [isSettled, isQuiet] = [true, true];
+    let isSettled = true;
+    let isQuiet = true;
     /** Paths of captions that are part of a return; false while it has not settled. */
     const taken = new Map<string, boolean>();
     for (const file of captionsLast(files)) {
@@ -185,7 +189,9 @@ export class ReturnScanner {
     const known = new Map(this.#deps.repository.listElsewhere().map((record) => [record.path, record]));
     return this.#telling(async (changes) => {
       const { isSettled } = await this.#lookAtAll(files, {
-        ...{ signal, changes, version: null },
+        signal,
+        changes,
+        version: null,
         recordAt: ({ path }) => known.get(path),
         look: ({ file, record }) => this.#lookElsewhere(file, { record, versions, read }, changes),
       });
@@ -296,7 +302,10 @@ export class ReturnScanner {
     const place = this.#notes.placeFor(version, file, record);
     const known = repository.get(place.returnId);
     const examined = await reader.examine({
-      ...{ file, versionFolder: version.folder, manifest, sequence: known?.sequence ?? null },
+      file,
+      versionFolder: version.folder,
+      manifest,
+      sequence: known?.sequence ?? null,
       knownFingerprint: knownFingerprintOf(known),
       isResting: rest !== 'moving',
     });

@@ -27,8 +27,21 @@ const key = 'watchedFolders';
 const pathsSchema = z.array(z.string());
 /** Folders of programs, and folders where drives are mounted. */
 const wideFolders = [
-  ...['/usr', '/etc', '/var', '/bin', '/lib', '/opt', '/boot', '/run', '/media', '/mnt'],
-  ...['/System', '/Library', '/Applications', '/private', '/Volumes'],
+  '/usr',
+  '/etc',
+  '/var',
+  '/bin',
+  '/lib',
+  '/opt',
+  '/boot',
+  '/run',
+  '/media',
+  '/mnt',
+  '/System',
+  '/Library',
+  '/Applications',
+  '/private',
+  '/Volumes',
 ];
 
 /** The user's own folders that are watched for returns. The app never writes there. */

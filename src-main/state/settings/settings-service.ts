@@ -82,7 +82,8 @@ export class SettingsService {
     return {
       deliveryFolder,
       proposedFolder,
-      ...{ theme, language },
+      theme,
+      language,
       ...this.transferLimits,
       desktop: this.desktop,
       documentTiming: this.documentTiming,

@@ -97,7 +97,8 @@ function refusalOr(error: Error): Error {
 function joinedFields(raw: readonly string[]): Record<string, string> {
   const joined = new Map<string, string>();
   for (let index = 0; index < raw.length; index += 2) {
-    const [name, value] = [String(raw[index]).toLowerCase(), String(raw[index + 1])];
+    const name = String(raw[index]).toLowerCase();
+    const value = String(raw[index + 1]);
     joined.set(name, joined.has(name) ? `${String(joined.get(name))}, ${value}` : value);
   }
   return Object.fromEntries(joined);

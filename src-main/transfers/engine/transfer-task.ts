@@ -133,7 +133,8 @@ export class TransferTask {
   }
 
   async #route(url: string): Promise<void> {
-    let [proxy, failure]: [URL | null, ErrorBody | null] = [null, null];
+    let proxy: URL | null = null;
+    let failure: ErrorBody | null = null;
     try {
       proxy = await findProxy(new URL(url));
     } catch (error) {

@@ -119,7 +119,10 @@ function openTunnel(proxy: URL, target: URL, signal: AbortSignal): Promise<Socke
   const asked = ask({
     host: proxy.hostname.replace(/^\[|\]$/g, ''),
     port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
-    ...{ method: 'CONNECT', path: authority, agent: false, timeout: timeoutMs },
+    method: 'CONNECT',
+    path: authority,
+    agent: false,
+    timeout: timeoutMs,
     headers: { host: authority, ...(credentials === ':' ? {} : { 'proxy-authorization': basic }) },
   });
   const stop = (): void => {

@@ -86,7 +86,15 @@ export class TransferLedger {
     const nowMs = this.#deps.clock.now();
     const last = Math.max(...this.listOpen().map(({ place }) => place), -Infinity);
     const record: TransferRecord = {
-      ...{ key, connectionId, direction, displayName, owner, totalBytes, targetPath, source, state },
+      key,
+      connectionId,
+      direction,
+      displayName,
+      owner,
+      totalBytes,
+      targetPath,
+      source,
+      state,
       transferId: randomUUID(),
       ...noWait,
       doneBytes: 0,

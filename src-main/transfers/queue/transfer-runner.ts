@@ -207,7 +207,9 @@ export class TransferRunner {
         this.#log('waits', { waitingFor: blocker, ...facts });
         const { connectionId } = order;
         await blockers.waitFor(blocker, error, {
-          ...{ connectionId, retryPolicy: this.#retryPolicy, signal },
+          connectionId,
+          retryPolicy: this.#retryPolicy,
+          signal,
           onWait: (wait) => {
             if (!signal.aborted) this.#show({ state: 'waiting', ...wait, ...errorOf(error) });
           },

@@ -20,7 +20,8 @@ export function faceOutline({ face }: Character, open: number): string {
     jaw: `${side * cheek} 62 ${side * (jaw + 30)} ${chin - 74} ${side * jaw} ${chin - 40}`,
     chin: `${side * jaw * 0.72} ${chin - 10} ${side * jaw * 0.36} ${chin} 0 ${chin}`,
   });
-  const [right, left] = [half(1), half(-1)];
+  const right = half(1);
+  const left = half(-1);
   const back = `C ${-jaw * 0.36} ${chin} ${-jaw * 0.72} ${chin - 10} ${-jaw} ${chin - 40}
     C ${-(jaw + 30)} ${chin - 74} ${-cheek} 62 ${-cheek} -30 C ${-cheek} -146 ${left.temple.split(' ')[0]} -204 0 -204`;
   return `M 0 -204 C ${right.temple} C ${right.jaw} C ${right.chin} ${back} Z`;

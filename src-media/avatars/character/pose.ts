@@ -22,5 +22,13 @@ export interface Pose {
 
 /** A friendly, attentive face. */
 export const restingPose: Pose = {
-  ...{ open: 0, wide: 0.25, blink: 0, brow: 0, tilt: 0, turn: 0, nod: 0, breath: 0.5, gaze: 0 },
+  open: 0,
+  wide: 0.25,
+  blink: 0,
+  brow: 0,
+  tilt: 0,
+  turn: 0,
+  nod: 0,
+  breath: 0.5,
+  gaze: 0,
 };

@@ -26,7 +26,10 @@ export function perform(mouth: readonly MouthFrame[], seed: string): Pose[] {
     gaze += ((gazes[index] ?? 0) - gaze) * 0.4;
     const stress = emphasis[index] ?? 0;
     return {
-      ...{ open: frame.open, wide: frame.wide, blink: blinks[index] ?? 0, gaze },
+      open: frame.open,
+      wide: frame.wide,
+      blink: blinks[index] ?? 0,
+      gaze,
       brow: 0.75 * stress + 0.18 * wave(0.21, 0) - 0.05,
       tilt: liveliness * (0.55 * wave(0.13, 1) + 0.3 * wave(0.31, 2)),
       turn: liveliness * (0.5 * wave(0.17, 3) + 0.35 * wave(0.43, 4)),
@@ -64,7 +67,8 @@ function planGlances(frameCount: number, random: Random): number[] {
 
 /** Measures emphasis as the smoothed level above its surroundings, 0 to 1. */
 function findEmphasis(mouth: readonly MouthFrame[]): number[] {
-  let [usual, emphasis] = [0, 0];
+  let usual = 0;
+  let emphasis = 0;
   return mouth.map(({ level }) => {
     usual += (level - usual) * 0.03;
     emphasis += (Math.max(0, Math.min(1, (level - usual - 0.12) * 2.2)) - emphasis) * 0.14;

@@ -52,7 +52,8 @@ function listen(samples: Float32Array, frameCount: number): HeardFrame[] {
     const start = Math.round(index * samplesPerFrame + leadSamples);
     spectrum.load(samples, start + (samplesPerFrame - spectrumSize) / 2);
     const energy = (from: number, to: number) => spectrum.energyBetween(from, to, samplesPerSecond) + 1e-9;
-    const [low, high] = [energy(200, 550), energy(550, 1_100)];
+    const low = energy(200, 550);
+    const high = energy(550, 1_100);
     const hissing = energy(4_500, 9_500);
     return {
       levelDb: levelOf(samples, start),
@@ -96,7 +97,9 @@ function mouthFor(
 
 /** Smooths the movement, because lips have inertia: they open quickly and close slightly more slowly. */
 function smooth(frames: readonly MouthFrame[]): MouthFrame[] {
-  let [open, wide, level] = [0, resting, 0];
+  let open = 0;
+  let wide = resting;
+  let level = 0;
   return frames.map((frame) => {
     open += (frame.open - open) * (frame.open > open ? 0.72 : 0.55);
     wide += (frame.wide - wide) * 0.42;

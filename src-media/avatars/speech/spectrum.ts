@@ -53,16 +53,20 @@ export class Spectrum {
     const half = length / 2;
     for (let step = 0; step < half; step += 1) {
       const angle = (-2 * Math.PI * step) / length;
-      const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+      const cosine = Math.cos(angle);
+      const sine = Math.sin(angle);
       for (let even = step; even < this.size; even += length)
         this.#butterfly(even, even + half, cosine, sine);
     }
   }
 
   #butterfly(even: number, odd: number, cosine: number, sine: number): void {
-    const [a, b] = [this.#real[even] ?? 0, this.#imaginary[even] ?? 0];
-    const [c, d] = [this.#real[odd] ?? 0, this.#imaginary[odd] ?? 0];
-    const [turnedReal, turnedImaginary] = [c * cosine - d * sine, c * sine + d * cosine];
+    const a = this.#real[even] ?? 0;
+    const b = this.#imaginary[even] ?? 0;
+    const c = this.#real[odd] ?? 0;
+    const d = this.#imaginary[odd] ?? 0;
+    const turnedReal = c * cosine - d * sine;
+    const turnedImaginary = c * sine + d * cosine;
     this.#real[even] = a + turnedReal;
     this.#imaginary[even] = b + turnedImaginary;
     this.#real[odd] = a - turnedReal;

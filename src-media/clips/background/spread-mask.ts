@@ -23,8 +23,10 @@ export function spreadMask(
       const column = Math.floor(across);
       const at = row * small.width + column;
       const shareX = across - column;
-      const [a, b] = [mask[at] as number, mask[at + 1] as number];
-      const [c, d] = [mask[at + small.width] as number, mask[at + small.width + 1] as number];
+      const a = mask[at] as number;
+      const b = mask[at + 1] as number;
+      const c = mask[at + small.width] as number;
+      const d = mask[at + small.width + 1] as number;
       if (a === b && a === c && a === d) {
         alpha[y * width + x] = a * 255;
         continue;

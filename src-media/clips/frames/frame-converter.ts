@@ -30,7 +30,8 @@ export class FrameConverter implements Disposable {
   convert({ frame, orientation }: DecodedFrame): Buffer {
     const shape = `${frame.width}x${frame.height} ${frame.format} ${frame.colorTrc} ${uprightFilters(orientation)}`;
     if (!this.#graph || shape !== this.#shape) this.#rebuild(frame, orientation, shape);
-    const [source, sink] = [this.#graph?.getFilter('buffer@in'), this.#graph?.getFilter('buffersink@out')];
+    const source = this.#graph?.getFilter('buffer@in');
+    const sink = this.#graph?.getFilter('buffersink@out');
     using copy = frame.clone() ?? new Frame();
     copy.pts = 0n;
     if (!source || !sink || source.buffersrcAddFrameSync(copy) < 0) throw unconvertible();

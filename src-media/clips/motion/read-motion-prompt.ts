@@ -193,7 +193,9 @@ function counterOf(text: string, isQuoted: boolean): CountedFigure | null {
   const around = [figure.lead, figure.tail].filter((words) => words !== null);
   if (value === null || (isQuoted && around.length === 0 && text.length > 24)) return null;
   return {
-    ...{ before, value, after },
+    before,
+    value,
+    after,
     decimals: decimalsOf(number),
     hasGroups: /\d,\d{3}/u.test(number),
     caption: captionOf(around),

@@ -44,7 +44,8 @@ export class SceneShot implements Shot {
     const { layers } = this.#scene;
     layers.forEach((layer, index) => {
       this.#place(pose, layers.length > 1 ? index / (layers.length - 1) : 0.4, seconds);
-      const [breadth, depth] = [this.#scene.width, this.#scene.height - layer.top];
+      const breadth = this.#scene.width;
+      const depth = this.#scene.height - layer.top;
       ctx.drawImage(layer.canvas, 0, layer.top, breadth, depth, 0, layer.top, breadth, depth);
       if (index === 0) this.#drawGlow(seconds);
     });

@@ -76,7 +76,8 @@ function bendMesh(
   frame: { readonly width: number; readonly height: number },
 ): void {
   const aspect = frame.width / frame.height;
-  const [cosine, sine] = [Math.cos(pose.roll), Math.sin(pose.roll)];
+  const cosine = Math.cos(pose.roll);
+  const sine = Math.sin(pose.roll);
   for (let row = 0; row < mesh.rows; row += 1) {
     for (let column = 0; column < mesh.columns; column += 1) {
       const at = row * mesh.columns + column;

@@ -34,7 +34,8 @@ export function estimateDepth(
   const far = borderColor([luma, blue, red], columns, rows);
   const values = new Float32Array(columns * rows);
   for (let index = 0; index < values.length; index += 1) {
-    const [x, y] = [(index % columns) / (columns - 1), Math.floor(index / columns) / (rows - 1)];
+    const x = (index % columns) / (columns - 1);
+    const y = Math.floor(index / columns) / (rows - 1);
     const contrast = Math.hypot(
       ((luma[index] ?? 0) - (far[0] ?? 0)) / 90,
       ((blue[index] ?? 0) - (far[1] ?? 0)) / 40,
@@ -98,7 +99,8 @@ function followEdges(depth: Float32Array, luma: Float32Array, columns: number, r
     return ((covariance[index] ?? 0) - own * (meanDepth[index] ?? 0)) / (value - own * own + 0.01);
   });
   const offset = slope.map((value, index) => (meanDepth[index] ?? 0) - value * (meanGuide[index] ?? 0));
-  const [slopes, offsets] = [mean(slope), mean(offset)];
+  const slopes = mean(slope);
+  const offsets = mean(offset);
   const followed = guide.map((value, index) => (slopes[index] ?? 0) * value + (offsets[index] ?? 0));
   return blurGrid(followed, columns, rows, Math.max(2, Math.round(columns / 14)));
 }

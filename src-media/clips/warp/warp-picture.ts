@@ -80,7 +80,8 @@ function drawRun(
   const dv = Math.round(stepY) | 0;
   let u = Math.round(x) | 0;
   let v = Math.round(y) | 0;
-  const [endU, endV] = [u + du * count, v + dv * count];
+  const endU = u + du * count;
+  const endV = v + dv * count;
   const isInside =
     Math.min(u, endU, v, endV) >= 0 && Math.max(u, endU) <= rightmost && Math.max(v, endV) <= lowest;
   for (let index = 0; index < count; index += 1) {

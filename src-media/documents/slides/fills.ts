@@ -33,8 +33,10 @@ function gradient(
   const { width, height } = size;
   const angle = ((numberOf(childOf(fill.element, 'lin'), 'ang') ?? 0) / 60_000) * (Math.PI / 180);
   const reach = (Math.abs(width * Math.cos(angle)) + Math.abs(height * Math.sin(angle))) / 2;
-  const [middleX, middleY] = [width / 2, height / 2];
-  const [alongX, alongY] = [Math.cos(angle) * reach, Math.sin(angle) * reach];
+  const middleX = width / 2;
+  const middleY = height / 2;
+  const alongX = Math.cos(angle) * reach;
+  const alongY = Math.sin(angle) * reach;
   const paint = childOf(fill.element, 'path')
     ? context.createRadialGradient(middleX, middleY, 0, middleX, middleY, Math.hypot(width, height) / 2)
     : context.createLinearGradient(middleX - alongX, middleY - alongY, middleX + alongX, middleY + alongY);

@@ -31,7 +31,11 @@ function paragraphOf(text: string, look: Look): Paragraph {
   const style: RunStyle = {
     size: look.size,
     weight: look.weight >= 600 ? 700 : 400,
-    ...{ isItalic: false, isUnderlined: false, isStruck: false, isUpper: false, rise: 0 },
+    isItalic: false,
+    isUnderlined: false,
+    isStruck: false,
+    isUpper: false,
+    rise: 0,
     color: look.color,
     face: look.face,
   };
@@ -62,8 +66,10 @@ function bodyLines({ title, text }: DeckPage): string[] {
 function drawCard(context: SKRSContext2D, picture: Canvas, box: Box, radius: number, isWhole: boolean): void {
   const fit = isWhole ? Math.min : Math.max;
   const size = fit(box.width / picture.width, box.height / picture.height);
-  const [width, height] = [picture.width * size, picture.height * size];
-  const [x, y] = [box.x + (box.width - width) / 2, box.y + (box.height - height) / 2];
+  const width = picture.width * size;
+  const height = picture.height * size;
+  const x = box.x + (box.width - width) / 2;
+  const y = box.y + (box.height - height) / 2;
   context.save();
   context.beginPath();
   if (isWhole) context.roundRect(x, y, width, height, radius);

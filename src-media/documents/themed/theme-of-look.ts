@@ -74,8 +74,12 @@ function themeOfShades(shades: readonly Shade[]): SlideshowTheme {
   };
   return {
     colors: {
-      ...{ paper: hex(paper), ink: hex(ink), quietInk: hex(quiet), accent: hex(accent) },
-      ...{ onAccent: hex(readable(accent)), secondAccent: hex(second) },
+      paper: hex(paper),
+      ink: hex(ink),
+      quietInk: hex(quiet),
+      accent: hex(accent),
+      onAccent: hex(readable(accent)),
+      secondAccent: hex(second),
     },
     fonts: {
       headline: { face: 'sans', family: 'Inter', weight: 700 },

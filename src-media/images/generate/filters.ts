@@ -28,7 +28,8 @@ export function mapGradient(raster: Raster, stops: readonly Rgb[], share: number
   const rgba = Buffer.from(raster.rgba);
   lightsOf(raster).forEach((light, pixel) => {
     const place = light * (stops.length - 1);
-    const [from, to] = [stops[Math.floor(place)], stops[Math.min(stops.length - 1, Math.floor(place) + 1)]];
+    const from = stops[Math.floor(place)];
+    const to = stops[Math.min(stops.length - 1, Math.floor(place) + 1)];
     for (let channel = 0; channel < 3; channel += 1) {
       const start = from?.[channel] ?? 0;
       const mapped = start + ((to?.[channel] ?? 0) - start) * (place % 1);
@@ -53,7 +54,10 @@ export function paint(raster: Raster, radius: number): Raster {
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       let calmest = Infinity;
-      let [left, top, right, bottom] = [x, y, x + 1, y + 1];
+      let left = x;
+      let top = y;
+      let right = x + 1;
+      let bottom = y + 1;
       for (const [dx, dy] of [
         [-radius, -radius],
         [0, -radius],
@@ -111,7 +115,8 @@ export async function edgesOf(raster: Raster, unit: number): Promise<Float32Arra
     const rgba = await sharpOf(raster).blur(Math.max(0.4, sigma)).raw().toBuffer();
     return lightsOf({ rgba });
   };
-  const [fine, coarse] = [await blurred(unit * 0.12), await blurred(unit * 0.3)];
+  const fine = await blurred(unit * 0.12);
+  const coarse = await blurred(unit * 0.3);
   return fine.map((light, pixel) => Math.max(0, (coarse[pixel] ?? 0) - light) * 14);
 }
 
@@ -163,7 +168,8 @@ export function halftone(raster: Raster, cell: number, dark: Rgb, paper: Rgb): R
   const rgba = Buffer.from(raster.rgba);
   const turn = Math.PI / 4;
   lights.forEach((light, pixel) => {
-    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    const x = pixel % width;
+    const y = Math.floor(pixel / width);
     const u = (x * Math.cos(turn) + y * Math.sin(turn)) / cell;
     const v = (-x * Math.sin(turn) + y * Math.cos(turn)) / cell;
     const distance = Math.hypot(u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5);
@@ -186,7 +192,8 @@ export function develop(raster: Raster, grain: number, vignette: number, seed: s
   const { width, height } = raster;
   const rgba = Buffer.from(raster.rgba);
   for (let pixel = 0; pixel < width * height; pixel += 1) {
-    const [x, y] = [(pixel % width) / width - 0.5, Math.floor(pixel / width) / height - 0.5];
+    const x = (pixel % width) / width - 0.5;
+    const y = Math.floor(pixel / width) / height - 0.5;
     const light = 1 - vignette * Math.max(0, 2 * (x * x + y * y) - 0.12);
     const noise = (random.next() - 0.5) * grain;
     for (let channel = 0; channel < 3; channel += 1) {

@@ -11,7 +11,9 @@ export interface ColorMood {
 export function moodOf(raster: Raster): ColorMood {
   const lab = labOfRaster(raster);
   const axes = [0, 1, 2].map((axis) => {
-    let [sum, squares, count] = [0, 0, 0];
+    let sum = 0;
+    let squares = 0;
+    let count = 0;
     for (let pixel = 0; pixel * 3 < lab.length; pixel += 1) {
       if ((raster.rgba[pixel * 4 + 3] ?? 0) < 128) continue;
       const value = lab[pixel * 3 + axis] ?? 0;

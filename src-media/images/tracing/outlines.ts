@@ -28,7 +28,9 @@ function walk(
   seen: (x: number, y: number) => void,
 ): Outline {
   const outline: Outline = [];
-  let [x, y, direction] = [startX, startY, 0];
+  let x = startX;
+  let y = startY;
+  let direction = 0;
   do {
     outline.push(x, y);
     if (direction === 0) seen(x, y);
@@ -84,7 +86,8 @@ export function outlinesOf(
     x >= 0 && y >= 0 && x < width && y < height && ids[y * width + x] === id;
   const walked = new Set<number>();
   const seen = (x: number, y: number) => void walked.add(y * (width + 1) + x);
-  const [firstX, firstY] = [region.first % width, Math.floor(region.first / width)];
+  const firstX = region.first % width;
+  const firstY = Math.floor(region.first / width);
   const outlines = [walk(isInside, firstX, firstY, seen)];
   if (!withHoles) return outlines;
   for (let y = firstY; y < height; y += 1) {

@@ -42,7 +42,9 @@ function simplify(points: readonly Point[], tolerance: number): Point[] {
     let furthest = -1;
     let most = tolerance;
     for (let index = from + 1; index < to; index += 1) {
-      const [point, start, end] = [points[index], points[from], points[to % points.length]];
+      const point = points[index];
+      const start = points[from];
+      const end = points[to % points.length];
       const distance = point && start && end ? distanceToLine(point, start, end) : 0;
       if (distance <= most) continue;
       most = distance;
@@ -56,7 +58,10 @@ function simplify(points: readonly Point[], tolerance: number): Point[] {
 }
 
 function isCorner(before: Point, point: Point, after: Point): boolean {
-  const [ax, ay, bx, by] = [point.x - before.x, point.y - before.y, after.x - point.x, after.y - point.y];
+  const ax = point.x - before.x;
+  const ay = point.y - before.y;
+  const bx = after.x - point.x;
+  const by = after.y - point.y;
   const lengths = Math.hypot(ax, ay) * Math.hypot(bx, by);
   return lengths === 0 || (ax * bx + ay * by) / lengths < cornerCosine;
 }
@@ -81,8 +86,12 @@ export function smoothPath(outline: Outline, tolerance: number, scale: number): 
   const corners = points.map((point, index) => isCorner(at(index - 1), point, at(index + 1)));
   let path = `M${write(at(0))}`;
   for (let index = 0; index < count; index += 1) {
-    const [before, from, to, after] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
-    const [isFromCorner, isToCorner] = [corners[index], corners[(index + 1) % count]];
+    const before = at(index - 1);
+    const from = at(index);
+    const to = at(index + 1);
+    const after = at(index + 2);
+    const isFromCorner = corners[index];
+    const isToCorner = corners[(index + 1) % count];
     if (isFromCorner && isToCorner) {
       path += `L${write(to)}`;
       continue;

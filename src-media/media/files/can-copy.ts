@@ -47,7 +47,8 @@ function isPlainSound({ codecpar }: Stream): boolean {
 
 function isPlainPicture({ codecpar }: Stream): boolean {
   const { width, height, sampleAspectRatio: aspect } = codecpar;
-  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  const long = Math.max(width, height);
+  const short = Math.min(width, height);
   return (
     codecpar.codecId === AV_CODEC_ID_H264 &&
     codecpar.format === AV_PIX_FMT_YUV420P &&
@@ -65,7 +66,8 @@ function areTimesPlain(path: string, pictureIndex: number, control: TaskControl)
   using packet = new Packet();
   packet.alloc();
   try {
-    let [lastKey, lastTime] = [0, -Infinity];
+    let lastKey = 0;
+    let lastTime = -Infinity;
     let start: number | null = null;
     while (format.readFrameSync(packet) >= 0) {
       control.checkpoint();
@@ -91,7 +93,8 @@ export function findCopyable(
   path: string,
   control: TaskControl,
 ): CopyableStreams | null {
-  const [picture, sound] = [findPicture(format), findSound(format)];
+  const picture = findPicture(format);
+  const sound = findSound(format);
   if (sound && !isPlainSound(sound)) return null;
   if (!picture) return sound && { picture, sound };
   const isSmall = Number(format.bitRate) <= maxBitsPerSecond;

@@ -129,8 +129,12 @@ export function encodeMovie(
   using sampler = new ClipSampler(inputPath, size.width, size.height, rate);
   const keyFrameInterval = Math.max(1, Math.round(rate * keyFrameSeconds));
   using pictures = new PictureEncoder({
-    ...{ kind: 'h264', ...size, rate: frameRate },
-    ...{ rateFactor, keyFrameInterval, maxBitsPerSecond },
+    kind: 'h264',
+    ...size,
+    rate: frameRate,
+    rateFactor,
+    keyFrameInterval,
+    maxBitsPerSecond,
   });
   using reader = SoundReader.open(inputPath, soundShape);
   using sound = reader && new SoundEncoder('aac', soundBitRate);

@@ -15,7 +15,8 @@ const segmentSeconds = '6';
 export async function makeStreaming(request: StreamingRequest, control: TaskControl): Promise<MadeStreaming> {
   const format = openMedia(request.inputPath);
   try {
-    const [picture, sound] = [findPicture(format), findSound(format)];
+    const picture = findPicture(format);
+    const sound = findSound(format);
     if (!picture && !sound) throw new MediaError('unreadable_media', 'There is nothing in it to stream.');
     segment(format, [picture, sound], request.outputFolder, control);
     return await writeMaster(request.outputFolder, picture, sound);

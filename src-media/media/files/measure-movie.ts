@@ -125,7 +125,11 @@ export async function measureMovie(path: string, control: TaskControl): Promise<
   const { colors, brightness, detail } = measurePixels(beside(pictures));
   const { centerContrast, verticalContrast } = measurePixels(middle ?? beside(pictures));
   return {
-    ...{ colors, brightness, detail, centerContrast, verticalContrast },
+    colors,
+    brightness,
+    detail,
+    centerContrast,
+    verticalContrast,
     ...facts.size,
     framesPerSecond: rateOf(path),
     cutCount: isWhole ? cutCount : null,

@@ -39,7 +39,8 @@ function mainColors({ rgb }: SmallPicture): string[] {
 
 /** Returns the mean of the pixels that pass a test; 0 if there are none. */
 function meanWhere(values: Float32Array, width: number, isIn: (x: number, y: number) => boolean): number {
-  let [sum, count] = [0, 0];
+  let sum = 0;
+  let count = 0;
   for (let index = 0; index < values.length; index += 1) {
     if (!isIn(index % width, Math.floor(index / width))) continue;
     sum += values[index] ?? 0;

@@ -19,7 +19,8 @@ function samplesOf(data: Buffer): Float32Array {
 function windowsOf(samples: Float32Array): SoundWindow[] {
   const windows: SoundWindow[] = [];
   for (let start = 0; start + windowSamples <= samples.length; start += windowSamples) {
-    let [power, crossings] = [0, 0];
+    let power = 0;
+    let crossings = 0;
     for (let index = start; index < start + windowSamples; index += 1) {
       const sample = samples[index] ?? 0;
       power += sample * sample;

@@ -12,7 +12,8 @@ const hueNames: readonly (readonly [number, string])[] = [
 ];
 
 function hueOf(red: number, green: number, blue: number): number {
-  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const most = Math.max(red, green, blue);
+  const least = Math.min(red, green, blue);
   const spread = most - least;
   if (spread === 0) return 0;
   if (most === red) return (((green - blue) / spread + 6) % 6) * 60;
@@ -34,7 +35,8 @@ function greyName(lightness: number): string {
 
 /** Returns the common name of an sRGB colour with channels of 0 to 255, such as `dark blue`. */
 export function nameColor(red: number, green: number, blue: number): string {
-  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const most = Math.max(red, green, blue);
+  const least = Math.min(red, green, blue);
   const chroma = (most - least) / 255;
   const lightness = (most + least) / 510;
   if (chroma < 0.09 || most < 28) return greyName(lightnessOf(red, green, blue));

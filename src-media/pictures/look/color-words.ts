@@ -34,11 +34,13 @@ const onSheet = / (?:on|against|auf|vor|sobre|sur|su) /u;
  * decides.
  */
 export function toneNamedIn(style: string): 'dark' | 'light' | null {
-  const [dark, light] = [firstPlaceOf(style, darkWords), firstPlaceOf(style, lightWords)];
+  const dark = firstPlaceOf(style, darkWords);
+  const light = firstPlaceOf(style, lightWords);
   if (dark >= 0 !== light >= 0) return dark >= 0 ? 'dark' : 'light';
   const sheet = dark < 0 ? undefined : wordsOf(style).split(onSheet).slice(1).at(-1);
   if (sheet === undefined) return null;
-  const [darkSheet, lightSheet] = [firstPlaceOf(sheet, darkWords), firstPlaceOf(sheet, lightWords)];
+  const darkSheet = firstPlaceOf(sheet, darkWords);
+  const lightSheet = firstPlaceOf(sheet, lightWords);
   if (darkSheet >= 0 && lightSheet >= 0) return darkSheet < lightSheet ? 'dark' : 'light';
   return darkSheet >= 0 ? 'dark' : lightSheet >= 0 ? 'light' : null;
 }

@@ -36,7 +36,9 @@ function luminancesIn(ctx: SKRSContext2D, box: Box): Float64Array {
   const step = 3;
   return Float64Array.from({ length: Math.floor(data.length / 4 / step) }, (_, index) => {
     const at = index * 4 * step;
-    const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+    const red = data[at] ?? 0;
+    const green = data[at + 1] ?? 0;
+    const blue = data[at + 2] ?? 0;
     return (
       0.2126 * (luminanceOfByte[red] ?? 0) +
       0.7152 * (luminanceOfByte[green] ?? 0) +

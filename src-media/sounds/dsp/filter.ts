@@ -21,7 +21,8 @@ export function filter(
   resonance = 0.707,
 ): Float32Array {
   const damping = 1 / resonance;
-  let [first, second] = [0, 0];
+  let first = 0;
+  let second = 0;
   for (let start = 0; start < samples.length; start += stepSamples) {
     const hz = typeof frequency === 'number' ? frequency : frequency(start / samplesPerSecond);
     const warped = Math.tan(

@@ -23,7 +23,9 @@ export function whiteNoise(random: Random, seconds: number): Float32Array {
 
 /** Generates noise whose energy falls by 3 dB per octave, as in rain and surf (Kellet's filter). */
 export function pinkNoise(random: Random, seconds: number): Float32Array {
-  let [a, b, c] = [0, 0, 0];
+  let a = 0;
+  let b = 0;
+  let c = 0;
   return generate(seconds, () => {
     const white = random.next() * 2 - 1;
     a = 0.99765 * a + white * 0.099046;
@@ -91,8 +93,10 @@ export function ring(seconds: number, modes: readonly Mode[]): Float32Array {
     if (hz >= samplesPerSecond / 2.2) continue;
     const damping = Math.exp(-6.9 / (decaySeconds * samplesPerSecond));
     const turn = (2 * Math.PI * hz) / samplesPerSecond;
-    const [near, far] = [2 * damping * Math.cos(turn), -damping * damping];
-    let [previous, current] = [0, gain * Math.sin(turn)];
+    const near = 2 * damping * Math.cos(turn);
+    const far = -damping * damping;
+    let previous = 0;
+    let current = gain * Math.sin(turn);
     for (let index = 0; index < samples.length; index += 1) {
       samples[index] = (samples[index] ?? 0) + current;
       [previous, current] = [current, near * current + far * previous];

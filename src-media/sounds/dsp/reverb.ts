@@ -38,7 +38,8 @@ export function reverberate(sound: Stereo, { decaySeconds, damping }: Room): Ste
       sum += line.lowPassed;
     }
     const shared = sum / 4;
-    let [outLeft, outRight] = [0, 0];
+    let outLeft = 0;
+    let outRight = 0;
     lines.forEach((line, place) => {
       const input = place % 2 === 0 ? (sound.left[index] ?? 0) : (sound.right[index] ?? 0);
       if (place % 2 === 0) outLeft += line.lowPassed;

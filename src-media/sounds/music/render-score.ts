@@ -79,7 +79,8 @@ function playDrums({ drums, send }: Buses, score: Score, random: Random): void {
 /** Adds echoes that alternate between the sides, each about half as loud. */
 function addEchoes({ left, right }: Stereo, delaySeconds: number): void {
   const delay = Math.round(delaySeconds * samplesPerSecond);
-  const [dryLeft, dryRight] = [left.slice(), right.slice()];
+  const dryLeft = left.slice();
+  const dryRight = right.slice();
   for (let echo = 1; echo <= 4; echo += 1) {
     const gain = 0.45 ** echo;
     addTo(echo % 2 === 0 ? left : right, dryLeft, delay * echo, gain);

@@ -78,7 +78,8 @@ class ScoreWriter {
 
   /** Returns the time of a beat. Offbeats are swung. */
   #timeOf(bar: number, beat: number): number {
-    const [whole, share] = [Math.floor(beat), beat % 1];
+    const whole = Math.floor(beat);
+    const share = beat % 1;
     const { swing } = this.#wish.style;
     const swung = share < 0.5 ? share * 2 * swing : swing + (share - 0.5) * 2 * (1 - swing);
     return bar * this.#plan.barSeconds + (whole + swung) * this.#plan.beatSeconds;

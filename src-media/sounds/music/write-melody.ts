@@ -57,7 +57,8 @@ function makeMotif(random: Random, activity: number): Motif {
  * notes of the chord; notes between move by steps.
  */
 export function writePhrase(random: Random, chords: readonly number[], activity: number): MelodyNote[] {
-  const [call, answer] = [makeMotif(random, activity), makeMotif(random, activity)];
+  const call = makeMotif(random, activity);
+  const answer = makeMotif(random, activity);
   const close: Motif = { rhythm: activity > 0.5 ? [1, 1, 2] : [2, 2], moves: [1, -1, 0] };
   const notes: MelodyNote[] = [];
   let step = random.pick([2, 4, 4]);

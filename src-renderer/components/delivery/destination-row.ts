@@ -16,7 +16,8 @@ export type DestinationRow = z.infer<typeof destinationRowSchema>;
 
 /** Returns the destination of a row; null while an id is missing. */
 export function destinationOf({ type, connection, place }: DestinationRow): DeliveryDestination | null {
-  const [integrationConnectionId, id] = [connection.trim(), place.trim()];
+  const integrationConnectionId = connection.trim();
+  const id = place.trim();
   if (integrationConnectionId === '' || id === '') return null;
   return type === 'SLACK_CHANNEL'
     ? { type, integrationConnectionId, slackChannelId: id }

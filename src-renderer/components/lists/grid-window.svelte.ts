@@ -87,7 +87,8 @@ export class GridWindow {
     const first = firstRow * this.#columns;
     const end = Math.min(count, (this.#topRow + this.#rowsInSight + spare) * this.#columns);
     const indexes = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
-    const [before, after] = [pinned.filter((each) => each < first), pinned.filter((each) => each >= end)];
+    const before = pinned.filter((each) => each < first);
+    const after = pinned.filter((each) => each >= end);
     return [...before, ...indexes, ...after];
   }
 }

@@ -58,7 +58,8 @@ function specialSentence(
     return text('remix.says.ADD_TRANSITIONS', { cuts: Math.max(0, scenes - 1) });
   const wanted = values['aspectRatio'];
   if (type !== 'RESIZE_PROJECT' || typeof wanted !== 'object' || wanted === null) return null;
-  const [before, after] = [formatAspectRatio(ratio), formatAspectRatio(wanted as AspectRatio)];
+  const before = formatAspectRatio(ratio);
+  const after = formatAspectRatio(wanted as AspectRatio);
   if (before === after) return text('remix.says.sameRatio', { before });
   return text('remix.says.RESIZE_PROJECT', { before, after, scenes });
 }

@@ -57,7 +57,9 @@ function decoderSettings(
   const box = boxesIn(view, start, end).find(({ type }) => type === 'esds');
   if (!box) return null;
   const readTag = (at: number): { tag: number; start: number; length: number } => {
-    let [length, next, byte] = [0, at + 1, 0x80];
+    let length = 0;
+    let next = at + 1;
+    let byte = 0x80;
     while ((byte & 0x80) !== 0) {
       byte = view.getUint8(next);
       length = length * 128 + (byte & 0x7f);

@@ -77,7 +77,8 @@ export function describeAmount(item: ActivityItem, { text, languageTag }: Words)
   if (kind === 'transfer') return describeBytes(record, { text, languageTag });
   if (kind === 'delivery' && record.state === 'done') return formatBytes(record.receivedBytes, languageTag);
   if (kind === 'delivery' && record.state === 'downloading' && record.totalBytes !== null) {
-    const [done, total] = [record.receivedBytes, record.totalBytes];
+    const done = record.receivedBytes;
+    const total = record.totalBytes;
     return text('transfer.amount', {
       done: formatBytes(done, languageTag),
       total: formatBytes(total, languageTag),

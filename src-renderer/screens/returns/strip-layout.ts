@@ -40,7 +40,9 @@ function primaryIndex({ rows }: ReturnStrip): number {
 
 function placeRows({ rows }: ReturnStrip, top: number): readonly PlacedRow[] {
   return rows.map(({ role, name, events }, index) => ({
-    ...{ name, events, isPicture: role === 'video' || role === 'background' },
+    name,
+    events,
+    isPicture: role === 'video' || role === 'background',
     top: top + index * (measures.row + measures.rowGap),
   }));
 }
@@ -50,10 +52,13 @@ const heightOf = ({ rows }: ReturnStrip): number => rows.length * (measures.row 
 /** Lays out both strips: the delivered cut above, the returned one below, bands between identical pictures. */
 export function layOutStrips({ delivered, returned }: Strips): StripLayout {
   const below = heightOf(delivered) + measures.bands;
-  const [above, under] = [placeRows(delivered, 0), placeRows(returned, below)];
-  const [from, to] = [above[primaryIndex(delivered)], under[primaryIndex(returned)]];
+  const above = placeRows(delivered, 0);
+  const under = placeRows(returned, below);
+  const from = above[primaryIndex(delivered)];
+  const to = under[primaryIndex(returned)];
   const byId = new Map((to?.events ?? []).map((event) => [event.eventId, event]));
-  const [start, end] = [String((from?.top ?? 0) + measures.row), String(to?.top ?? 0)];
+  const start = String((from?.top ?? 0) + measures.row);
+  const end = String(to?.top ?? 0);
   const bands = (from?.events ?? []).flatMap((event) =>
     event.counterparts.flatMap((id): readonly Band[] => {
       const other = byId.get(id);
@@ -68,7 +73,10 @@ export function layOutStrips({ delivered, returned }: Strips): StripLayout {
     }),
   );
   return {
-    ...{ delivered: above, returned: under, bands, rowHeight: measures.row },
+    delivered: above,
+    returned: under,
+    bands,
+    rowHeight: measures.row,
     width: Math.max(1, delivered.durationFrames, returned.durationFrames),
     height: below + heightOf(returned),
   };

@@ -47,7 +47,8 @@ export function withToggled(
   items: readonly ActivityItem[],
   toggled: readonly ActivityItem[],
 ): readonly ActivityItem[] {
-  const [before, changing] = [new Set(items.map(activityKeyOf)), new Set(toggled.map(activityKeyOf))];
+  const before = new Set(items.map(activityKeyOf));
+  const changing = new Set(toggled.map(activityKeyOf));
   const kept = items.filter((item) => !changing.has(activityKeyOf(item)));
   return [...kept, ...toggled.filter((item) => !before.has(activityKeyOf(item)))];
 }

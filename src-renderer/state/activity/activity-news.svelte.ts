@@ -65,7 +65,8 @@ export class ActivityNews {
 
   #changeOf(item: ActivityItem): Change | null {
     const key = activityKeyOf(item);
-    const [before, now] = [this.#moods.get(key), moodOf(item)];
+    const before = this.#moods.get(key);
+    const now = moodOf(item);
     const status = statusOfItem(item);
     if (status === 'open') {
       this.#moods.set(key, now);
@@ -128,7 +129,8 @@ export class ActivityNews {
   }
 
   #tellUploads(): void {
-    const [done, failed] = [this.#done, this.#failed];
+    const done = this.#done;
+    const failed = this.#failed;
     this.#done = [];
     this.#failed = [];
     if (done[0] !== undefined) {

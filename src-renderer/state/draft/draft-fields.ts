@@ -204,7 +204,9 @@ const olderDraftSchema = z
   })
   .transform(({ languageCode, voiceId, pacing, styleText, ...same }) => ({
     ...same,
-    ...{ visualPacing: pacing, language: languageCode ?? undefined, voiceId: voiceId ?? undefined },
+    visualPacing: pacing,
+    language: languageCode ?? undefined,
+    voiceId: voiceId ?? undefined,
     visualStyle: { type: styleText.trim() === '' ? 'STOCK' : 'AI_IMAGE', aiStyle: styleText },
   }));
 

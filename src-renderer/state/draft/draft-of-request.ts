@@ -13,7 +13,8 @@ export function draftOfRequest(request: StartGeneration, known: readonly Materia
   return draftFieldsSchema.parse({
     // Most fields have the same names in the request.
     ...fields,
-    ...{ autoExport, ...shownIn(request) },
+    autoExport,
+    ...shownIn(request),
     source: 'materialId' in request ? materialOf(request.materialId) : undefined,
     logo: 'logoMaterialId' in request ? materialOf(request.logoMaterialId) : undefined,
     materials: materialIdsOf(request).flatMap((id) => materialOf(id) ?? []),

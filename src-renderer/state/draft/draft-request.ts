@@ -52,34 +52,59 @@ export function requestOf(
   switch (workflow) {
     case 'script':
       return {
-        ...{ workflow, script: fields.script, featuredMaterialIds: materialIds(fields) },
-        ...{ ...look(fields), ...voice(fields), ...narrator(fields), ...start(fields), ...actions },
+        workflow,
+        script: fields.script,
+        featuredMaterialIds: materialIds(fields),
+        ...look(fields),
+        ...voice(fields),
+        ...narrator(fields),
+        ...start(fields),
+        ...actions,
       };
     case 'voiceover':
       return {
-        ...{ workflow, materialId: fields.source?.materialId ?? '' },
-        ...{ ...look(fields), ...narrator(fields), ...overlays(fields), ...start(fields), ...actions },
+        workflow,
+        materialId: fields.source?.materialId ?? '',
+        ...look(fields),
+        ...narrator(fields),
+        ...overlays(fields),
+        ...start(fields),
+        ...actions,
       };
     case 'slideshow':
       return {
-        ...{ workflow, materialId: fields.source?.materialId ?? '', slideScripts: slideScriptsOf(fields) },
+        workflow,
+        materialId: fields.source?.materialId ?? '',
+        slideScripts: slideScriptsOf(fields),
         slideshowThemeEntityId: fields.slideshowThemeEntityId,
-        ...{ ...voice(fields), ...narrator(fields), ...overlays(fields), ...start(fields), ...actions },
+        ...voice(fields),
+        ...narrator(fields),
+        ...overlays(fields),
+        ...start(fields),
+        ...actions,
       };
     case 'storyboard':
       return { ...storyboard(fields), ...start(fields), ...actions };
     case 'clip':
-      return {
-        ...{ workflow, prompt: fields.prompt, imageMaterialIds: materialIds(fields) },
-        ...{ durationSeconds: unless('durationSeconds', fields.durationSeconds), quality: fields.quality },
-        ...{ ...start(fields), ...actions },
-      };
+      return { workflow, ...clip(fields), ...start(fields), ...actions };
     case 'outline':
       return {
-        ...{ workflow, outlineMarkdown: fields.outlineMarkdown, inputMaterialIds: materialIds(fields) },
-        ...{ ...everywhere(fields), ...actions },
+        workflow,
+        outlineMarkdown: fields.outlineMarkdown,
+        inputMaterialIds: materialIds(fields),
+        ...everywhere(fields),
+        ...actions,
       };
   }
+}
+
+function clip(fields: DraftFields) {
+  return {
+    prompt: fields.prompt,
+    imageMaterialIds: materialIds(fields),
+    durationSeconds: unless('durationSeconds', fields.durationSeconds),
+    quality: fields.quality,
+  };
 }
 
 function materialIds({ materials }: DraftFields): string[] | undefined {

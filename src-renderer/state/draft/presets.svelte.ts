@@ -30,8 +30,20 @@ export function withSettings(content: DraftFields, settings: Settings): DraftFie
   const { logo, cards, guidance, slideScripts, keptSlideScripts, deckNotes, remixFiles } = content;
   return {
     ...settings,
-    ...{ script, prompt, outlineMarkdown, keepsCaptions, batch, source, materials },
-    ...{ logo, cards, guidance, slideScripts, keptSlideScripts, deckNotes, remixFiles },
+    script,
+    prompt,
+    outlineMarkdown,
+    keepsCaptions,
+    batch,
+    source,
+    materials,
+    logo,
+    cards,
+    guidance,
+    slideScripts,
+    keptSlideScripts,
+    deckNotes,
+    remixFiles,
   };
 }
 

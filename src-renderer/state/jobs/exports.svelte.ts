@@ -137,8 +137,16 @@ export class Exports {
 function exportOf(job: ServiceJob, options: MovieExport['options']): MovieExport {
   const { jobId, state, progress, error, createdAt, finishedAt } = job;
   return {
-    ...{ jobId, state, progress, error, createdAt, finishedAt, options },
-    ...{ exportId: null, attemptIndex: 0, sizeBytes: null },
+    jobId,
+    state,
+    progress,
+    error,
+    createdAt,
+    finishedAt,
+    options,
+    exportId: null,
+    attemptIndex: 0,
+    sizeBytes: null,
   };
 }
 

@@ -60,17 +60,26 @@ export function builtInEntity(
   const scale = smallSide / Math.max(width, height);
   const fileId = catalogueId('file', name);
   const picture = {
-    ...{ fileId, displayName: shown.name, width, height },
+    fileId,
+    displayName: shown.name,
+    width,
+    height,
     fileName: `${name}.webp`,
     smallFileName: `${name}.small.webp`,
     smallWidth: Math.round(width * scale),
     smallHeight: Math.round(height * scale),
   };
   const entity = {
-    ...{ entityId: catalogueId('enti', name), teamId: null, entityType },
-    ...{ name: shown.name, description: shown.description },
+    entityId: catalogueId('enti', name),
+    teamId: null,
+    entityType,
+    name: shown.name,
+    description: shown.description,
     references: [{ fileId, description: shown.picture, isDefault: true }],
-    ...{ isBuiltIn: true, isArchived: false, createdAt: catalogueTime, updatedAt: catalogueTime },
+    isBuiltIn: true,
+    isArchived: false,
+    createdAt: catalogueTime,
+    updatedAt: catalogueTime,
     builtIn: { actor: null, styleText: null, theme: null, ...traits },
   };
   return { entity, picture };

@@ -137,7 +137,11 @@ export function replyToEdit(
   }
   const summary = summaries.join('; ');
   const offer: EditOffer = {
-    ...{ kind: 'edit', label: summaries[0] ?? 'Apply', summary, actions, shortenTo },
+    kind: 'edit',
+    label: summaries[0] ?? 'Apply',
+    summary,
+    actions,
+    shortenTo,
     estimatedCredits: creditCostOfChanges(summaries.length),
     creditsRemaining: starts.creditsLeft(caller),
   };

@@ -57,8 +57,16 @@ export function buildContent(
   const captions = engine.layOutCaptions(scenes, { languageCode, aspect: { width, height } });
   return {
     formatVersion: 2,
-    ...{ languageCode, width, height, scenes, captions, captionStyle },
-    ...{ music: null, logo, narration, styleText },
+    languageCode,
+    width,
+    height,
+    scenes,
+    captions,
+    captionStyle,
+    music: null,
+    logo,
+    narration,
+    styleText,
     ...(presenter && { presenter }),
   };
 }

@@ -83,7 +83,9 @@ async function restyleStill(
   const { width, height } = state;
   await deps.engine.images.generate(
     {
-      ...{ prompt, width, height },
+      prompt,
+      width,
+      height,
       subjectPaths: [source.path],
       stylePaths: [],
       seed: `${prompt} ${place.index}`,

@@ -67,7 +67,8 @@ async function takeInScene(
       role: 'picture',
       type: isStill ? 'IMAGE' : 'VIDEO',
       durationFrames: isStill ? null : picture.durationFrames,
-      ...{ workName, displayName },
+      workName,
+      displayName,
     }),
     speech:
       speechFileName === null
@@ -76,7 +77,8 @@ async function takeInScene(
             role: 'speech',
             type: 'AUDIO',
             workName: speechFileName,
-            ...{ displayName, durationFrames },
+            displayName,
+            durationFrames,
           }),
     presenter:
       presenterFileName === null
@@ -85,7 +87,8 @@ async function takeInScene(
             role: 'presenter',
             type: 'VIDEO',
             workName: presenterFileName,
-            ...{ displayName, durationFrames },
+            displayName,
+            durationFrames,
           }),
   };
 }

@@ -21,7 +21,10 @@ export function openingFrameStage(deps: BuildDeps): Stage<PromptToVideoClipState
       const outputPath = path.join(workFolder, frameFileName);
       const { prompt, width, height } = state;
       const request = {
-        ...{ prompt, width, height, outputPath },
+        prompt,
+        width,
+        height,
+        outputPath,
         subjectPaths: subjects.map((subject) => subject.path),
         stylePaths: [],
         seed: prompt,
@@ -45,10 +48,20 @@ export function clipStage(deps: BuildDeps): Stage<PromptToVideoClipState> {
       const { prompt, width, height, durationSeconds } = state;
       const made = await deps.engine.clips.generateClip(
         {
-          ...{ prompt, width, height, durationSeconds, outputPath },
+          prompt,
+          width,
+          height,
+          durationSeconds,
+          outputPath,
           startFramePath: path.join(workFolder, frameFileName),
-          ...{ imagePaths: [], videoPaths: [], audioPaths: [], spokenDialogue: '', voiceDescription: '' },
-          ...{ hasAmbience: true, hasMusic: false, hasWatermark: false },
+          imagePaths: [],
+          videoPaths: [],
+          audioPaths: [],
+          spokenDialogue: '',
+          voiceDescription: '',
+          hasAmbience: true,
+          hasMusic: false,
+          hasWatermark: false,
           maxSeconds: durationSeconds,
           seed: prompt,
         },
@@ -69,8 +82,13 @@ export function draftClip(state: PromptToVideoClipState): ProjectDraft {
   if (!state.clip) throw new Error('The clip has not been made yet.');
   const { fileName, durationFrames, hasSound } = state.clip;
   const scene = {
-    ...{ text: '', isHeading: false, startsSection: true, durationFrames, words: [] },
-    ...{ speechFileName: null, presenterFileName: null },
+    text: '',
+    isHeading: false,
+    startsSection: true,
+    durationFrames,
+    words: [],
+    speechFileName: null,
+    presenterFileName: null,
     picture: { kind: 'clip', fileName, durationFrames },
     pictureOrigin: 'drawn',
     isAudible: hasSound,

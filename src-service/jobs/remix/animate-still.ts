@@ -37,7 +37,9 @@ export async function animateStill(
   const workName = sceneFileName('moving', sceneIndex, 'mp4');
   const made = await deps.engine.clips.animateStill(
     {
-      ...{ stillPath, motionPrompt, ...frame },
+      stillPath,
+      motionPrompt,
+      ...frame,
       durationFrames: animation.durationFrames + tailFrames,
       seed: `${scene.text} ${sceneIndex} ${revision}`,
       outputPath: media.pathOf(workName),
@@ -47,7 +49,11 @@ export async function animateStill(
   const durationFrames = Math.round(made.durationSeconds * framesPerSecond);
   const displayName = sceneName(project, sceneIndex);
   const fileId = await media.takeIn({
-    ...{ role: 'picture', type: 'VIDEO', workName, displayName, durationFrames },
+    role: 'picture',
+    type: 'VIDEO',
+    workName,
+    displayName,
+    durationFrames,
     size: frame,
   });
   const isAudible = made.hasSound && animation.mayBeHeard;

@@ -33,8 +33,11 @@ export function insertRemixActions(
     const { type } = planned.action;
     const state: RemixState = { ...planned, remixActionId, projectId, isTemporary };
     deps.jobs.insert({
-      ...{ jobId: remixActionId, kind: remixActionKind, state },
-      ...{ queue: `project ${projectId}`, parentJobId: runId },
+      jobId: remixActionId,
+      kind: remixActionKind,
+      state,
+      queue: `project ${projectId}`,
+      parentJobId: runId,
     });
     deps.remixActions.insert({ remixActionId, requestId, projectId, teamId, userId, type });
   }

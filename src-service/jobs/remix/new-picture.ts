@@ -60,7 +60,10 @@ export async function drawPictureAgain(
   );
   const displayName = sceneName(project, sceneIndex);
   return media.takeIn({
-    ...{ role: 'picture', type: 'IMAGE', workName, displayName },
+    role: 'picture',
+    type: 'IMAGE',
+    workName,
+    displayName,
     durationFrames: null,
     size: wish.frame,
   });
@@ -81,7 +84,10 @@ export async function takeInStill(
   await deps.engine.conformStill({ inputPath, ...frame, outputPath }, task);
   const displayName = sceneName(context.project, sceneIndex);
   return context.media.takeIn({
-    ...{ role: 'picture', type: 'IMAGE', workName, displayName },
+    role: 'picture',
+    type: 'IMAGE',
+    workName,
+    displayName,
     durationFrames: null,
     size: frame,
   });
@@ -114,7 +120,11 @@ export async function conformClipAgain(
   );
   const displayName = sceneName(context.project, sceneIndex);
   const fileId = await context.media.takeIn({
-    ...{ role: 'picture', type: 'VIDEO', workName, displayName, durationFrames },
+    role: 'picture',
+    type: 'VIDEO',
+    workName,
+    displayName,
+    durationFrames,
     size: wish.frame,
   });
   return { fileId, durationFrames, sourceFileId };

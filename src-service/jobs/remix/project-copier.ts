@@ -92,7 +92,10 @@ async function copyFiles(
     const { projectId, userId } = copy;
     copies.push({
       ...file,
-      ...{ fileId: copyId, projectId, userId, sources },
+      fileId: copyId,
+      projectId,
+      userId,
+      sources,
       isPublicPreviewEnabled: false,
       publicPlaybackId: null,
     });

@@ -77,7 +77,8 @@ export class ProjectMediaWriter {
     this.#record({
       fileId,
       ...this.#owner(),
-      ...{ type, displayName },
+      type,
+      displayName,
       durationSeconds: durationFrames === null ? null : durationFrames / framesPerSecond,
       download: await madeDownload(this.#deps.clock, { fileName, sourcePath, size }),
     });
@@ -94,7 +95,9 @@ export class ProjectMediaWriter {
     this.#record({
       fileId: copyId,
       ...this.#owner(),
-      ...{ type: file.type, displayName: file.displayName, durationSeconds: file.durationSeconds },
+      type: file.type,
+      displayName: file.displayName,
+      durationSeconds: file.durationSeconds,
       download: {
         fileName: found.fileName,
         mimeType: download.mimeType ?? 'application/octet-stream',

@@ -48,7 +48,10 @@ async function restyleOwn(
   const subject = { prompt: stylePrompt, subjectPaths: [source.path], stylePaths: [] };
   await deps.engine.images.generate({ ...subject, ...size, seed, isMarked: false, outputPath }, task);
   const sourceFileId = await media.takeIn({
-    ...{ role: 'source', type: 'IMAGE', workName, displayName: sceneName(project, sceneIndex) },
+    role: 'source',
+    type: 'IMAGE',
+    workName,
+    displayName: sceneName(project, sceneIndex),
     durationFrames: null,
     size,
   });

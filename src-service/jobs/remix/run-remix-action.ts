@@ -79,7 +79,10 @@ const generateMusic: RemixWork<'GENERATE_MUSIC'> = async (deps, context, { promp
   };
   const made = await deps.engine.sounds.composeMusic(order, { signal, onProgress });
   const fileId = await media.takeIn({
-    ...{ role: 'music', type: 'AUDIO', workName, displayName: `${project.title}, music` },
+    role: 'music',
+    type: 'AUDIO',
+    workName,
+    displayName: `${project.title}, music`,
     durationFrames: Math.round(made.durationSeconds * framesPerSecond),
   });
   return { content: setMusic(content, { fileId }) };

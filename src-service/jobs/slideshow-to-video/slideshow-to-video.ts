@@ -42,7 +42,8 @@ function deckStage(deps: BuildDeps): Stage<SlideshowToVideoState> {
       const source = await findMedia(deps, state.fileId);
       const { pages } = await deps.engine.documents.openDeck(source.path, { signal });
       const slides = pages.map(({ title, text, notes }, index) => ({
-        ...{ title, text },
+        title,
+        text,
         narration: narrationOf(state.slideScripts, index, notes),
       }));
       const said = slides.map(({ narration }) => narration).join(' ');
@@ -83,7 +84,8 @@ function draftSlideshow(state: SlideshowToVideoState): ProjectDraft {
   return {
     languageCode,
     scenes: slides.map((_slide, index) => draftSlide(state, index)),
-    ...{ captionStyle, logo },
+    captionStyle,
+    logo,
     narration: isNarrated ? { voiceKey, speed, actorEntityId: presenter?.actorEntityId ?? null } : null,
     presenter,
     styleText: '',

@@ -36,7 +36,8 @@ async function drawFrame(
     prompt,
     subjectPaths: await pathsOf(deps, scene.subjectFileIds),
     stylePaths: await pathsOf(deps, scene.styleFileIds),
-    ...{ width, height },
+    width,
+    height,
     seed: `${prompt} ${index}`,
     isMarked: false,
     outputPath: path.join(workFolder, fileName),
@@ -65,7 +66,9 @@ async function makeScene(
   const motionPrompt = wordsOf(state, scene);
   const request = {
     stillPath: path.join(workFolder, stillName),
-    ...{ durationFrames, width, height },
+    durationFrames,
+    width,
+    height,
     motionPrompt,
     seed: `${motionPrompt} ${index}`,
     outputPath: path.join(workFolder, fileName),

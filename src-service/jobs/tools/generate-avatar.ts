@@ -77,7 +77,11 @@ export const generateAvatar = defineTool({
     const { width, height, durationFrames } = await deps.engine.avatars.speakingClip(wanted, task);
     const spoken = transcript?.words.map(({ word }) => word).join(' ') ?? '';
     return {
-      ...{ path: outputPath, type: 'VIDEO', mimeType: 'video/mp4', transcript, thumbnail: null },
+      path: outputPath,
+      type: 'VIDEO',
+      mimeType: 'video/mp4',
+      transcript,
+      thumbnail: null,
       displayName: `${actorName} speaking.mp4`,
       description: `${actorName} speaks to the camera. ${spoken.slice(0, quotedLetters)}`.trim(),
       size: { width, height },

@@ -102,7 +102,9 @@ export const upscaleImage = defineTool({
     const size = await deps.engine.images.upscale({ inputPath: input.path, isMarked, outputPath }, task);
     return {
       ...still,
-      ...{ path: outputPath, mimeType: isJpeg ? 'image/jpeg' : 'image/png', size: { ...size } },
+      path: outputPath,
+      mimeType: isJpeg ? 'image/jpeg' : 'image/png',
+      size: { ...size },
       displayName: changedName(input.file.displayName, 'upscaled', extension),
       description: describe(input, 'upscaled'),
       thumbnail: null,

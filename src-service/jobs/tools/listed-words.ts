@@ -26,14 +26,16 @@ function signsOf(text: string): Sign[] {
   return Array.from(text.matchAll(/\s+|[^]/gu), ({ 0: sign, index }) => ({
     // Converting both ways unites small letters that share a capital: σ and ς, s and ſ.
     folded: /\s/u.test(sign) ? ' ' : sign.toLowerCase().toUpperCase(),
-    ...{ start: index, end: index + sign.length },
+    start: index,
+    end: index + sign.length,
   }));
 }
 
 function compareWords({ signs: left }: ListedWord, { signs: right }: ListedWord): number {
   const differs = left.findIndex((sign, index) => sign !== right[index]);
   if (differs < 0) return left.length - right.length;
-  const [own = '', other = ''] = [left[differs], right[differs]];
+  const own = left[differs] ?? '';
+  const other = right[differs] ?? '';
   return own < other ? -1 : 1;
 }
 
@@ -72,7 +74,8 @@ export class ListedWords {
       const end = at + (word?.signs.length ?? 1);
       if (word) {
         found.push({
-          ...{ start: signs[at]?.start ?? 0, end: signs[end - 1]?.end ?? 0 },
+          start: signs[at]?.start ?? 0,
+          end: signs[end - 1]?.end ?? 0,
           replacement: word.replacement,
         });
       }
@@ -84,7 +87,8 @@ export class ListedWords {
   #longestAt(signs: readonly Sign[], at: number): ListedWord | null {
     if (isInsideWord(signs, at)) return null;
     let longest: ListedWord | null = null;
-    let [low, high] = [0, this.#words.length];
+    let low = 0;
+    let high = this.#words.length;
     for (let depth = 0; low < high; depth += 1) {
       // Words that end here are sorted before longer ones.
       const ended = this.#words[low];
@@ -104,7 +108,8 @@ export class ListedWords {
     const signAt = (index: number) => this.#words[index]?.signs[depth] ?? '';
     if (signAt(low) === sign && signAt(high - 1) === sign) return [low, high];
     const firstFrom = (start: number, holds: (index: number) => boolean) => {
-      let [from, to] = [start, high];
+      let from = start;
+      let to = high;
       while (from < to) {
         const middle = (from + to) >> 1;
         if (holds(middle)) to = middle;

@@ -120,14 +120,12 @@ export const textToSpeech = defineTool({
       { signal },
     );
     return {
-      ...{
-        path: outputPath,
-        type: 'AUDIO',
-        mimeType: 'audio/wav',
-        durationSeconds,
-        size: null,
-        thumbnail: null,
-      },
+      path: outputPath,
+      type: 'AUDIO',
+      mimeType: 'audio/wav',
+      durationSeconds,
+      size: null,
+      thumbnail: null,
       displayName: displayNameOf(text, 'wav', 'Speech'),
       description: `Speech: ${text.slice(0, describedLetters)}`,
       transcript: words.length === 0 ? null : { languageCode, words },

@@ -37,8 +37,13 @@ const generateSoundEffect = defineTool({
     const wish = { ...request, prompt, seed: task.seed, outputPath };
     const { durationSeconds } = await engine.sounds.generateEffect(wish, task);
     return {
-      ...{ path: outputPath, type: 'AUDIO', mimeType: 'audio/wav' },
-      ...{ durationSeconds, size: null, transcript: null, thumbnail: null },
+      path: outputPath,
+      type: 'AUDIO',
+      mimeType: 'audio/wav',
+      durationSeconds,
+      size: null,
+      transcript: null,
+      thumbnail: null,
       displayName: displayNameOf(prompt, 'wav', 'Sound effect'),
       description: `Sound effect: ${prompt}`,
     };
@@ -60,8 +65,13 @@ const generateMusic = defineTool({
     const wish = { prompt, durationSeconds: musicSeconds, seed: task.seed, outputPath };
     const { durationSeconds } = await engine.sounds.composeMusic(wish, task);
     return {
-      ...{ path: outputPath, type: 'AUDIO', mimeType: 'audio/wav' },
-      ...{ durationSeconds, size: null, transcript: null, thumbnail: null },
+      path: outputPath,
+      type: 'AUDIO',
+      mimeType: 'audio/wav',
+      durationSeconds,
+      size: null,
+      transcript: null,
+      thumbnail: null,
       displayName: displayNameOf(prompt, 'wav', 'Music'),
       description: `Instrumental music: ${prompt}`,
     };

@@ -26,7 +26,8 @@ function spansOf(
     while (index > 0 && (words[index]?.start ?? 0) > source) index -= 1;
     while (index + 1 < words.length && (words[index + 1]?.start ?? 0) <= source) index += 1;
     const span = spans[index];
-    const [start, end] = [startSample / samplesPerSecond, endSample / samplesPerSecond];
+    const start = startSample / samplesPerSecond;
+    const end = endSample / samplesPerSecond;
     if (span) span.end = Math.max(span.end, end);
     else if (index < spans.length) spans[index] = { start, end };
   }

@@ -32,7 +32,10 @@ function draftVoiceover(state: VoiceoverToVideoState): ProjectDraft {
     if (!picture) throw new Error('A scene is incomplete.');
     const { text, startsParagraph, durationFrames, words, fileName } = scene;
     return {
-      ...{ text, durationFrames, words, picture },
+      text,
+      durationFrames,
+      words,
+      picture,
       isHeading: false,
       startsSection: index === 0 || startsParagraph,
       speechFileName: fileName,

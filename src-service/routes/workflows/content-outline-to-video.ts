@@ -29,8 +29,14 @@ function requestOf(
     ...buildRequestOf(caller, body, newId('proj')),
     ...outlineScript(body.outlineMarkdown ?? body.briefMarkdown ?? ''),
     pacing: 'MEDIUM',
-    ...{ languageCode: null, voiceKey: null, speed: 1, presenter: null },
-    ...{ pictureOrigin: 'drawn', restylesOwnStills: false, guidance: [], featuredFileIds },
+    languageCode: null,
+    voiceKey: null,
+    speed: 1,
+    presenter: null,
+    pictureOrigin: 'drawn',
+    restylesOwnStills: false,
+    guidance: [],
+    featuredFileIds,
   };
 }
 

@@ -26,7 +26,9 @@ function start(deps: PromptToVideoClipHandlerDeps, { caller, body }: Call<'promp
   const state: PromptToVideoClipState = {
     ...request,
     durationSeconds,
-    ...{ frameFileName: null, clip: null, mediaFileIds: [] },
+    frameFileName: null,
+    clip: null,
+    mediaFileIds: [],
   };
   const workflowType = 'PROMPT_TO_VIDEO_CLIP';
   return deps.workflowStarter.start(caller, body, {

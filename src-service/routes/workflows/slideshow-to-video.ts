@@ -35,7 +35,8 @@ function requestOf(
   }
   return {
     ...buildRequestOf(caller, body, newId('proj')),
-    ...{ fileId, themeEntityId },
+    fileId,
+    themeEntityId,
     slideScripts: body.slideScripts ?? null,
     ...narratorOf(deps, caller, body),
     speed: body.voiceSpeed ?? 1,

@@ -107,7 +107,9 @@ function start(deps: StoryboardToVideoHandlerDeps, { caller, body }: Call<'story
     languageCode: detectLanguage(scenes.map(({ voiceover }) => voiceover).join(' ')),
     voiceKey: null,
     styleText: body.defaultGeneration?.aiStyle ?? '',
-    ...{ speech: [], pictures: [], mediaFileIds: [] },
+    speech: [],
+    pictures: [],
+    mediaFileIds: [],
   };
   const [first] = body.scenes;
   return deps.workflowStarter.start(caller, body, {

@@ -85,7 +85,9 @@ export class WorkflowStarter {
     const isTemporary = body.isOutputTemporary ?? false;
     const remixActionIds = deps.jobEngine.accept((jobs) => {
       deps.projects.insert({
-        ...{ projectId, teamId, userId },
+        projectId,
+        teamId,
+        userId,
         origin: 'api',
         isHidden: body.hideFromUi,
         title: run.title.trim() === '' ? untitled : run.title,

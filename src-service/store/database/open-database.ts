@@ -48,7 +48,9 @@ async function openAndCheck(databasePath: string): Promise<DatabaseSync | typeof
 /** True for the error of a damaged or foreign database. */
 export function isDamage(error: unknown): boolean {
   const errcode = error instanceof Error && 'errcode' in error ? error.errcode : null;
-  const [sqliteCorrupt, sqliteNotADatabase, sqliteGeneric] = [11, 26, 1];
+  const sqliteCorrupt = 11;
+  const sqliteNotADatabase = 26;
+  const sqliteGeneric = 1;
   if (errcode === null) return error instanceof Error && error.message.startsWith('The database is damaged');
   return errcode === sqliteCorrupt || errcode === sqliteNotADatabase || errcode === sqliteGeneric;
 }

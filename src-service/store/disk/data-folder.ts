@@ -66,7 +66,8 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 const refusedCodes = ['EACCES', 'EPERM', 'EROFS', 'EISDIR'];
-const [sqliteReadOnly, sqliteCannotOpen] = [8, 14];
+const sqliteReadOnly = 8;
+const sqliteCannotOpen = 14;
 
 /** Replaces the refusal to open or write a file of the folder, such as one of another user. Other errors stay. */
 export function folderRefusalOf(error: unknown, folder: string): unknown {

@@ -125,7 +125,8 @@ export class EntityRepository {
   removeReference(entityId: string, fileId: string, now: number): void {
     this.#database.transaction(() => {
       this.#database.run('DELETE FROM entity_references WHERE entity_id = :entityId AND file_id = :fileId', {
-        ...{ entityId, fileId },
+        entityId,
+        fileId,
       });
       this.#settleDefault(entityId);
       this.#touch(entityId, now);

@@ -149,7 +149,13 @@ export class FileRepository {
        WHERE file_id = :fileId`,
       {
         fileId: file.fileId,
-        ...{ type, scope, description, durationSeconds, uploadState, analysisState, sources },
+        type,
+        scope,
+        description,
+        durationSeconds,
+        uploadState,
+        analysisState,
+        sources,
       },
     );
   }

@@ -41,7 +41,10 @@ const pictureFields = {
 const scenePictureSchema = z.discriminatedUnion('kind', [
   z.object({ ...pictureFields, kind: z.literal('still'), zoom: stillZoomSchema.nullable() }),
   z.object({
-    ...{ ...pictureFields, kind: z.literal('clip'), durationFrames: frames, isAudible: z.boolean() },
+    ...pictureFields,
+    kind: z.literal('clip'),
+    durationFrames: frames,
+    isAudible: z.boolean(),
     motionPrompt: z.string().optional(),
   }),
 ]);

@@ -64,7 +64,8 @@ function nextColumn(
   { slack, cameFrom, isVisited }: Search,
 ): number {
   const row = at(rowOf, from);
-  let [least, next] = [Infinity, 0];
+  let least = Infinity;
+  let next = 0;
   for (let column = 1; column < rowOf.length; column += 1) {
     if (at(isVisited, column) === 1) continue;
     const cost =

@@ -13,7 +13,8 @@ export function longestIncreasing(values: readonly number[]): ReadonlySet<number
 }
 
 function firstNotBelow(tails: readonly number[], values: readonly number[], value: number): number {
-  let [low, high] = [0, tails.length];
+  let low = 0;
+  let high = tails.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((values[tails[middle] ?? 0] ?? 0) < value) low = middle + 1;

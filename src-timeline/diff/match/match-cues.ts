@@ -31,7 +31,8 @@ export function pairsInOrder(before: readonly Cue[], after: readonly Cue[]): rea
   let now = 0;
   for (const { added, removed, count } of runs) {
     for (let index = 0; !added && !removed && index < count; index += 1) {
-      const [one, other] = [before[old + index], after[now + index]];
+      const one = before[old + index];
+      const other = after[now + index];
       if (one && other) pairs.push([one, other]);
     }
     if (!added) old += count;
@@ -114,7 +115,8 @@ export function matchPlaces(
   return { pairs, gone: without(gone, taken), fresh: without(fresh, taken) };
 
   function firstInPlace(cue: Cue, shift: number): Cue | undefined {
-    const [start, end] = [cue.startFrame + shift, cue.endFrame + shift];
+    const start = cue.startFrame + shift;
+    const end = cue.endFrame + shift;
     for (let at = Math.max(0, lastStartingBy(starts, start)); at < fresh.length; at += 1) {
       const other = fresh[at];
       if (!other || other.startFrame >= end) return undefined;

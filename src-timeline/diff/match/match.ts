@@ -32,12 +32,14 @@ interface Uses {
 /** Pairs the events of two cuts by least cost within each media, pictures before sound. */
 export function matchEvents(old: Cut, now: Cut): Matches {
   const isPrimary = ({ before }: EventPair): boolean => before.trackIndex === old.primaryIndex;
-  const [pictures, sounds] = [usesOf('video', old, now), usesOf('audio', old, now)];
+  const pictures = usesOf('video', old, now);
+  const sounds = usesOf('audio', old, now);
   const roughMap = timeMapOf(pictures.flatMap(({ only }) => only ?? []));
   const rough = matchUses(pictures, { old, now, map: roughMap });
   const map = timeMapOf(rough.filter(isPrimary));
   const pairs = [pictures, sounds].flatMap((uses) => matchUses(uses, { old, now, map }));
-  const [olds, nows] = [new Set(pairs.map(({ before }) => before)), new Set(pairs.map(({ after }) => after))];
+  const olds = new Set(pairs.map(({ before }) => before));
+  const nows = new Set(pairs.map(({ after }) => after));
   return {
     pairs,
     gone: old.events.filter((event) => !olds.has(event)),
@@ -55,7 +57,8 @@ function usesOf(kind: CutEvent['trackKind'], old: Cut, now: Cut): readonly Uses[
   const nowByKey = ofKind(now);
   return [...ofKind(old)].flatMap(([key, befores]) => {
     const afters = nowByKey.get(key) ?? [];
-    const [[before], [after]] = [befores, afters];
+    const [before] = befores;
+    const [after] = afters;
     if (!before || !after) return [];
     const only = befores.length + afters.length === 2 ? { before, after } : null;
     return [{ befores, afters, only }];
@@ -66,14 +69,10 @@ function matchUses(uses: readonly Uses[], surroundings: Surroundings): readonly 
   return uses.flatMap(({ befores, afters, only }) => {
     if (only) return sharesSource(only.before, only.after) ? only : [];
     const same = befores.length > maxUses ? sameInOrder(befores, afters) : [];
-    const [usedBefore, usedAfter] = [
-      new Set(same.map(({ before }) => before)),
-      new Set(same.map(({ after }) => after)),
-    ];
-    const [restBefore, restAfter] = [
-      befores.filter((event) => !usedBefore.has(event)),
-      afters.filter((event) => !usedAfter.has(event)),
-    ];
+    const usedBefore = new Set(same.map(({ before }) => before));
+    const usedAfter = new Set(same.map(({ after }) => after));
+    const restBefore = befores.filter((event) => !usedBefore.has(event));
+    const restAfter = afters.filter((event) => !usedAfter.has(event));
     return [...same, ...inBlocks(restBefore, restAfter, (a, b) => costOf(a, b, surroundings))];
   });
 }
@@ -123,7 +122,8 @@ function assign(
     columns.map((column) => (isTurned ? cost(column, row) : cost(row, column))),
   );
   return cheapestAssignment(table).flatMap((column, row) => {
-    const [one, other] = [rows[row], columns[column]];
+    const one = rows[row];
+    const other = columns[column];
     if (!one || !other || (table[row]?.[column] ?? Infinity) >= costs.noSource) return [];
     return [isTurned ? { before: other, after: one } : { before: one, after: other }];
   });

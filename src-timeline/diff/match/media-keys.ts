@@ -13,7 +13,9 @@ export function mediaKeysOf(
 ): ReadonlyMap<string, string> {
   const finder = (partOf: (media: MediaReference) => string): Finder<MediaReference> =>
     finderOf(before.media, partOf);
-  const [byLocation, byName, byStem] = [finder(locationOf), finder(nameOf), finder(stemOf)];
+  const byLocation = finder(locationOf);
+  const byName = finder(nameOf);
+  const byStem = finder(stemOf);
   // Copies of one file count as the same media.
   const byHash = hashesBefore && Map.groupBy(before.media, ({ mediaId }) => hashesBefore.get(mediaId) ?? '');
   const keyOf = (media: MediaReference): string => {
@@ -34,7 +36,8 @@ export function mediaKeysOf(
 export function mediaByName(
   media: readonly MediaReference[],
 ): (fileName: string) => MediaReference | undefined {
-  const [byName, byStem] = [finderOf<Named>(media, nameOf), finderOf<Named>(media, stemOf)];
+  const byName = finderOf<Named>(media, nameOf);
+  const byStem = finderOf<Named>(media, stemOf);
   return (fileName) => byName({ fileName }) ?? (fileName.includes('.') ? undefined : byStem({ fileName }));
 }
 

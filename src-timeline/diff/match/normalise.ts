@@ -22,7 +22,8 @@ function isThroughEdit(one: CutEvent, next: CutEvent): boolean {
   if (endOf(one) !== next.startFrame || next.clip.transition !== undefined) return false;
   if (one.clip.isDisabled !== next.clip.isDisabled || one.clip.fades || next.clip.fades) return false;
   if (!isSame(effectsOf(one.clip), effectsOf(next.clip))) return false;
-  const [motion, levels] = [constantOf(one.clip.motion), constantOf(one.clip.levels)];
+  const motion = constantOf(one.clip.motion);
+  const levels = constantOf(one.clip.levels);
   if (motion === null || levels === null) return false;
   const isAlike = isSame(motion, next.clip.motion) && isSame(levels, next.clip.levels);
   return isAlike && (one.isStill || isContinued(one, next));

@@ -34,7 +34,8 @@ export interface ChangedWords {
 
 /** Lists the text effects of a clip whose words are others in another clip, in order. */
 export function changedWords(before: Clip, after: Clip): readonly ChangedWords[] {
-  const [old, now] = [wordsByName(before), wordsByName(after)];
+  const old = wordsByName(before);
+  const now = wordsByName(after);
   return [...old].flatMap(([name, texts]) => {
     const others = now.get(name) ?? [];
     const gone = texts.filter(({ words }) => others.every((other) => other.words !== words));

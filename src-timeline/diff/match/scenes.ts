@@ -57,7 +57,8 @@ export function scenesOf(delivered: DeliveredScenes, { old, now, pairs, pictures
   const returned = ordered.map(({ before, after }) => straightCutOf(after, before));
   const atReturned: Scenes['atReturned'] = (frame) =>
     at(ordered[lastStartingBy(returned, frame)]?.before.startFrame ?? 0);
-  const [pictureBefore, pictureAfter] = [pictureFinder(old), pictureFinder(now)];
+  const pictureBefore = pictureFinder(old);
+  const pictureAfter = pictureFinder(now);
   const deliveredPictures = new Map(pictures.map(({ before, after }) => [after, before]));
   const partners = new Map(pairs.map(({ before, after }) => [after, before]));
   // A format without links still shows a sound beneath its delivered picture.

@@ -13,7 +13,8 @@ const endShift = ({ before, after }: EventPair): number => endOf(after) - endOf(
 
 /** Index of the last item that starts at or before a frame; -1 if none does. */
 export function lastStartingBy(starts: readonly number[], frame: number): number {
-  let [low, high] = [0, starts.length];
+  let low = 0;
+  let high = starts.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((starts[middle] ?? 0) <= frame) low = middle + 1;
@@ -29,7 +30,8 @@ export function timeMapOf(pairs: readonly EventPair[]): TimeMap {
   return {
     shiftsAt: (frame) => {
       const index = lastStartingBy(starts, frame);
-      const [current, next] = [ordered[index], ordered[index + 1]];
+      const current = ordered[index];
+      const next = ordered[index + 1];
       const shifts = [0];
       if (current) shifts.push(startShift(current), endShift(current));
       if (next) shifts.push(startShift(next));

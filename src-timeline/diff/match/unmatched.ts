@@ -73,7 +73,8 @@ function runAround(
   isFollowed: (one: CutEvent, next: CutEvent) => boolean,
 ): readonly [CutEvent, CutEvent] {
   const at = pieces.indexOf(one);
-  let [first, last] = [one, one];
+  let first = one;
+  let last = one;
   for (const earlier of pieces.slice(0, at).toReversed()) {
     if (!isFollowed(earlier, first)) break;
     first = earlier;
@@ -203,7 +204,8 @@ function candidatesByPlace(
       { events, starts: events.map(({ startFrame }) => startFrame) },
     ]),
   );
-  const [oldSlot, nowSlot] = [slotsOf(pairs, 'before'), slotsOf(pairs, 'after')];
+  const oldSlot = slotsOf(pairs, 'before');
+  const nowSlot = slotsOf(pairs, 'after');
   return gone.flatMap((before) => {
     const { events, starts } = tracks.get(before.trackIndex) ?? { events: [], starts: [] };
     const slot = oldSlot(before);

@@ -60,7 +60,8 @@ const cutsAt =
         ? wanted(item.transition) - (item.transition.framesBeforeCut ?? 0)
         : 0;
     return items.map((item, index) => {
-      const [later, longer] = [laterOf(item), laterOf(items[index + 1])];
+      const later = laterOf(item);
+      const longer = laterOf(items[index + 1]);
       if (item.kind === 'gap' || (later === 0 && longer === 0)) return item;
       const moved = withEndsMoved(item, { later, longer, isStill: stills.has(item.mediaId) });
       const transition = item.transition && {

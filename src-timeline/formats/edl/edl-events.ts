@@ -65,7 +65,11 @@ function eventsOf(timeline: Timeline): readonly EdlEvent[] {
           const framesOfMedia = Math.round((head - nextHead) * Math.abs(speed));
           return [
             {
-              ...{ channel: channelOf(kind, index), clip, media, before, speed },
+              channel: channelOf(kind, index),
+              clip,
+              media,
+              before,
+              speed,
               recordIn: startFrame - head,
               recordFrames: clip.durationFrames + head - nextHead,
               sourceIn: isStill

@@ -124,7 +124,10 @@ function readRow(cells: ReadonlyMap<string, string>): readonly [string, MediaRef
   return [
     Reel,
     {
-      ...{ mediaId: Id, fileName: File, location: Location, kind: Kind },
+      mediaId: Id,
+      fileName: File,
+      location: Location,
+      kind: Kind,
       durationFrames: Kind === 'still' ? null : (Frames ?? 1),
       startFrame: parsed.data['Start frame'],
       size: Width === null || Height === null ? null : { width: Width, height: Height },

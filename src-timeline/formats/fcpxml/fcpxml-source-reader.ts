@@ -65,7 +65,8 @@ export class FcpxmlSourceReader {
     const asset = node.name === 'video' || node.name === 'audio' ? this.assetOf(node) : null;
     if (asset === null) return null;
     return {
-      ...{ item: node, asset },
+      item: node,
+      asset,
       start: this.localStart(node),
       isSeen: node.name === 'video',
       isHeard: node.name === 'audio',
@@ -106,7 +107,8 @@ export class FcpxmlSourceReader {
     const isHeard =
       source.isHeard || descendantsNamed(node, 'audio').some((audio) => audio.attributes.get('ref') === ref);
     return {
-      ...{ ...source, start: addTimes(source.start, shift) },
+      ...source,
+      start: addTimes(source.start, shift),
       isHeard: isHeard && !isSourceOff(node, 'storyline'),
     };
   }

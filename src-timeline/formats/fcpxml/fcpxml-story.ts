@@ -97,11 +97,15 @@ function layOutSpine(
   endFrame: number,
 ): readonly SpineItem[] {
   const clips = primary.map((placement) => ({
-    ...{ startFrame: placement.startFrame, endFrame: endFrameOf(placement), placement },
+    startFrame: placement.startFrame,
+    endFrame: endFrameOf(placement),
+    placement,
     item: null,
   }));
   const others = written.map((one) => ({
-    ...{ startFrame: one.item.startFrame, endFrame: endOfItem(one.item), placement: null },
+    startFrame: one.item.startFrame,
+    endFrame: endOfItem(one.item),
+    placement: null,
     item: one,
   }));
   const items: SpineItem[] = [];

@@ -99,7 +99,8 @@ const isSameTime = (one: RationalTime, other: RationalTime): boolean =>
 function mapAt(points: readonly MapPoint[], time: RationalTime): RationalTime {
   const last = points.findIndex((point) => isBefore(time, point.time));
   const at = last === -1 ? points.length - 2 : Math.max(0, last - 1);
-  const [before, after] = [points[at], points[at + 1]];
+  const before = points[at];
+  const after = points[at + 1];
   if (before === undefined || after === undefined || isSameTime(before.time, after.time))
     return before?.value ?? time;
   const rise = subtractTimes(after.value, before.value);

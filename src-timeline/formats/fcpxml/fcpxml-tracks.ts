@@ -88,7 +88,9 @@ function pictureTracks(pictures: readonly FoundClip[]): readonly FoundTrack[] {
     .flatMap(([lane, found]) => {
       const name = nameOfRole(found[0]?.role ?? '');
       return spreadOverTracks(found.map(({ placement }) => placement)).map((placements) => ({
-        ...{ key: laneKey(lane), name, placements },
+        key: laneKey(lane),
+        name,
+        placements,
         role: lane < 0 ? ('background' as const) : ('video' as const),
       }));
     })

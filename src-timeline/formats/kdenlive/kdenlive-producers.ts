@@ -112,7 +112,9 @@ export class KdenliveProducers {
         : {
             resource: `${speed}:${resource}`,
             mlt_service: 'timewarp',
-            ...{ warp_speed: speed, warp_resource: resource, warp_pitch: 1 },
+            warp_speed: speed,
+            warp_resource: resource,
+            warp_pitch: 1,
           };
     const properties = { ...this.#fileProperties(media, length), ...warp, ...halfProperties(use) };
     return mltElement('producer', { id, in: 0, out: length - 1 }, properties);

@@ -99,7 +99,8 @@ export function readKdenliveDocument(
   const [pictures, sounds] = ['video', 'audio'].map((kind) => found.filter((track) => track.kind === kind));
   const title = binProperties.get('kdenlive:docmetadata.meta.attr.title.markup');
   return timelineOfParts({
-    ...{ profile, media: files.media },
+    profile,
+    media: files.media,
     own: {
       ...own,
       startFrame: readStart(properties.get(timecodeOffsetProperty) ?? propertyOf('timecodeOffset'), own),

@@ -92,13 +92,31 @@ function readPart(
   const firstFrame = entry.inFrame + headFrames;
   if (found === null)
     return itemOfUse({
-      ...{ format: 'KDENLIVE', producer, entry: node, startFrame, durationFrames, isDisabled },
-      ...{ inFrame: firstFrame, folder: bin.folder, rate: profile.frameRate },
+      format: 'KDENLIVE',
+      producer,
+      entry: node,
+      startFrame,
+      durationFrames,
+      isDisabled,
+      inFrame: firstFrame,
+      folder: bin.folder,
+      rate: profile.frameRate,
     });
   const { media, note } = found;
   const clip = clipOfUse({
-    ...{ format: 'KDENLIVE', profile, media, note, durationFrames, isSound, transition, linkId },
-    ...{ producer, filtered: node, speed: playedSpeedOf(properties), firstFrame, isDisabled },
+    format: 'KDENLIVE',
+    profile,
+    media,
+    note,
+    durationFrames,
+    isSound,
+    transition,
+    linkId,
+    producer,
+    filtered: node,
+    speed: playedSpeedOf(properties),
+    firstFrame,
+    isDisabled,
   });
   const markers = markersOfClip(clip, media, isSound, found.markers);
   return { startFrame, clip: markers.length > 0 ? { ...clip, markers } : clip };

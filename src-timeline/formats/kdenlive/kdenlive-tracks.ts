@@ -59,8 +59,13 @@ function filterElements(shown: ShownClip, isPicture: boolean, timeline: Timeline
     filters.push([
       whole,
       {
-        ...{ mlt_service: 'qtblend', kdenlive_id: 'qtblend', rect: place.rect },
-        ...{ rotation: '0=0', compositing: 0, distort: 0, rotate_center: 1 },
+        mlt_service: 'qtblend',
+        kdenlive_id: 'qtblend',
+        rect: place.rect,
+        rotation: '0=0',
+        compositing: 0,
+        distort: 0,
+        rotate_center: 1,
         ...place.others,
       },
     ]);
@@ -68,8 +73,11 @@ function filterElements(shown: ShownClip, isPicture: boolean, timeline: Timeline
     filters.push([
       whole,
       {
-        ...{ mlt_service: 'volume', kdenlive_id: 'volume' },
-        ...{ level: levelText(clip, headFrames), window: 75, max_gain: '20dB' },
+        mlt_service: 'volume',
+        kdenlive_id: 'volume',
+        level: levelText(clip, headFrames),
+        window: 75,
+        max_gain: '20dB',
       },
     ]);
   const all = [...filters, ...fadeFilters(shown, isPicture)];
@@ -145,9 +153,16 @@ function mixElement({ shown, playlist }: LaidOutClip, index: number): XmlElement
     'transition',
     { id: `mix${String(index)}`, in: shown.startFrame, out: shown.startFrame + durationFrames - 1 },
     {
-      ...{ a_track: 0, b_track: 1, factory: 'loader', mlt_service: 'luma', kdenlive_id: 'luma' },
+      a_track: 0,
+      b_track: 1,
+      factory: 'loader',
+      mlt_service: 'luma',
+      kdenlive_id: 'luma',
       'kdenlive:mixcut': durationFrames - framesBeforeCut,
-      ...{ softness: 0, reverse: playlist === 1 ? 0 : 1, alpha_over: 1, fix_background_alpha: 1 },
+      softness: 0,
+      reverse: playlist === 1 ? 0 : 1,
+      alpha_over: 1,
+      fix_background_alpha: 1,
     },
   );
 }

@@ -62,7 +62,8 @@ function sequenceProperties(
   const property = (name: string): string => `kdenlive:sequenceproperties.${name}`;
   const kinds = new Set(timeline.tracks.map(({ kind }) => kind));
   const subtitles = files.map(({ name }, index) => ({
-    ...{ file: name, id: index },
+    file: name,
+    id: index,
     name: timeline.captionTracks[index]?.languageCode ?? '',
   }));
   return {

@@ -51,7 +51,8 @@ function rectOfMotion(
   const opaque = placed.slice(0, 1).map((one) => ({ ...one, values: [1] }));
   const joined = joinKeyframes(placed, opacities.length > 0 ? opacities : opaque);
   const rects = joined.map(({ frame: at, values: [scale = 1, x = 0, y = 0, opacity = 1] }) => {
-    const [width, height] = [size.width * scale, size.height * scale];
+    const width = size.width * scale;
+    const height = size.height * scale;
     const left = (frame.width - width) / 2 + x * frame.width;
     const top = (frame.height - height) / 2 + y * frame.height;
     return { frame: at, values: [left, top, width, height, opacity] };

@@ -148,7 +148,10 @@ export function itemOfUse(use: ItemUse): TrackItem {
     kind,
     name: shownName || firstLine || fileName || service || producer.name,
     words: words === '' ? null : words,
-    ...{ startFrame, durationFrames, source: sourceOf(use), hasGap: true },
+    startFrame,
+    durationFrames,
+    source: sourceOf(use),
+    hasGap: true,
     ...(isDisabled && { isDisabled }),
   };
 }
@@ -166,7 +169,11 @@ export function itemWithoutContent(
   { startFrame, lengthFrames }: ItemPlace,
 ): TrackItem {
   return {
-    ...{ kind, name, words: null, startFrame, source: null },
+    kind,
+    name,
+    words: null,
+    startFrame,
+    source: null,
     durationFrames: Math.max(1, lengthFrames),
     hasGap: lengthFrames > 0,
   };

@@ -30,16 +30,14 @@ export const lastPartOf = (path: string): string => path.split(/[\\/]/).at(-1) ?
 export function ownMediaText(media: MediaReference): string {
   const { mediaId, fileName, kind, durationFrames, startFrame, size, audioChannels, isTransparent } = media;
   return JSON.stringify({
-    ...{
-      id: mediaId,
-      fileName,
-      file: lastPartOf(resourceOfLocation(media.location)),
-      kind,
-      durationFrames,
-      startFrame,
-      size,
-      audioChannels,
-    },
+    id: mediaId,
+    fileName,
+    file: lastPartOf(resourceOfLocation(media.location)),
+    kind,
+    durationFrames,
+    startFrame,
+    size,
+    audioChannels,
     ...(isTransparent && { isTransparent }),
   });
 }
@@ -139,7 +137,10 @@ export function readMedia(properties: Properties, resource: string, context: Med
   const isSilent = kind === 'still' || (kind === 'video' && number(properties, 'audio_index') === -1);
   const { width, height } = context.frame;
   return {
-    ...{ mediaId, fileName, location, kind },
+    mediaId,
+    fileName,
+    location,
+    kind,
     durationFrames: kind === 'still' ? null : Math.max(1, context.lengthFrames),
     startFrame: 0,
     size: kind === 'audio' ? null : (foreignSize(properties) ?? { width, height }),

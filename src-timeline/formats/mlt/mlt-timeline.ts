@@ -67,8 +67,11 @@ export function clipOfUse(use: MltUse): Clip {
   const { sourceStartFrame, speed, isReversed } = timing;
   const filters = filtersOf(use.filtered).filter((filter) => !read.includes(filter));
   const effects = readMltEffects(filters, {
-    ...{ format, rate: profile.frameRate, frame: profile },
-    ...{ media, firstFrame },
+    format,
+    rate: profile.frameRate,
+    frame: profile,
+    media,
+    firstFrame,
   });
   return {
     kind: 'clip',
@@ -111,7 +114,9 @@ export function timelineOfParts(parts: {
   );
   return {
     name,
-    ...{ frameRate, width, height },
+    frameRate,
+    width,
+    height,
     startFrame: own.startFrame,
     isDropFrame: own.isDropFrame && canDropFrames(frameRate),
     audioRate: own.audioRate,

@@ -52,9 +52,13 @@ export function shownClips(track: Track, { media }: Timeline): readonly ShownCli
     startFrame += item.durationFrames;
     const one = item.kind === 'clip' ? mediaById.get(item.mediaId) : undefined;
     if (item.kind === 'gap' || one === undefined) return [];
-    const [headFrames, tailFrames] = [headFramesOf(item), tailFramesOf(track, index)];
+    const headFrames = headFramesOf(item);
+    const tailFrames = tailFramesOf(track, index);
     return {
-      ...{ clip: item, media: one, headFrames, tailFrames },
+      clip: item,
+      media: one,
+      headFrames,
+      tailFrames,
       startFrame: at - headFrames,
       lengthFrames: headFrames + item.durationFrames + tailFrames,
       inFrame: one.kind === 'still' ? 0 : Math.max(0, playedStartFrame(item, one) - headFrames),

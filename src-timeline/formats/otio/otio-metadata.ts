@@ -102,7 +102,10 @@ export function mediaMetadata(media: MediaReference): OtioObject {
   const { mediaId, kind, size, audioChannels, isTransparent, frameRate } = media;
   return {
     [ownNamespace]: {
-      ...{ media_id: mediaId, kind, size: size && { ...size }, audio_channels: audioChannels },
+      media_id: mediaId,
+      kind,
+      size: size && { ...size },
+      audio_channels: audioChannels,
       ...(isTransparent === true && { is_transparent: true }),
       ...(frameRate && { frame_rate: { ...frameRate } }),
     },

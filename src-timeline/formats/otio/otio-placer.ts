@@ -107,9 +107,13 @@ function useOf(
   const { speed, isReversed, unread } = readOtioEffects(node, { isStill: false, pictureFrames });
   const start = framesOfOtioTime(node.source_range?.start_time, rate);
   return {
-    ...{ startFrame, durationFrames, transition },
+    startFrame,
+    durationFrames,
+    transition,
     firstFrame: Math.max(0, start ?? 0),
-    ...{ speed: speed ?? 1, isReversed: isReversed === true, unread: unread ?? [] },
+    speed: speed ?? 1,
+    isReversed: isReversed === true,
+    unread: unread ?? [],
     isDisabled: isOff || node.enabled === false,
     linkSuffix: nesting.linkSuffix(node.name ?? '', startFrame),
   };

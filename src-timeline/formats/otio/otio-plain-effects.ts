@@ -50,9 +50,18 @@ const middle = { X: 0.5, Y: 0.5 };
 
 /** Default values of Premiere's own effects, which every clip has. */
 const premiereDefaults: Readonly<Record<string, unknown>> = {
-  ...{ Position: middle, 'Anchor Point': middle, Scale: 100, 'Scale Width': 100, Rotation: 0 },
-  ...{ 'Anti-flicker Filter': 0, Opacity: 100, Balance: 0.5 },
-  ...{ 'Crop Left': 0, 'Crop Top': 0, 'Crop Right': 0, 'Crop Bottom': 0 },
+  Position: middle,
+  'Anchor Point': middle,
+  Scale: 100,
+  'Scale Width': 100,
+  Rotation: 0,
+  'Anti-flicker Filter': 0,
+  Opacity: 100,
+  Balance: 0.5,
+  'Crop Left': 0,
+  'Crop Top': 0,
+  'Crop Right': 0,
+  'Crop Bottom': 0,
 };
 
 function changesNothingInPremiere(effect: OtioEffect): boolean {

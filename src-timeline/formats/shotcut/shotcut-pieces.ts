@@ -110,8 +110,13 @@ export class PieceReader {
     if (open !== null) Object.assign(open, { endFrame: cutFrame });
     else if (framesBeforeCut > 0)
       this.#clips.push({
-        ...{ producer: before.producer, startFrame, inFrame: before.inFrame, isPlain: false },
-        ...{ endFrame: cutFrame, nextFrame: before.inFrame + framesBeforeCut, transition: null },
+        producer: before.producer,
+        startFrame,
+        inFrame: before.inFrame,
+        isPlain: false,
+        endFrame: cutFrame,
+        nextFrame: before.inFrame + framesBeforeCut,
+        transition: null,
       });
     this.#clips.push({
       producer: after.producer,

@@ -85,12 +85,26 @@ function readPart(
   const media = files.mediaOf(properties, speed.speed, isSound);
   if (media === null)
     return itemOfUse({
-      ...{ format: 'SHOTCUT', producer, entry: null, startFrame, durationFrames, inFrame },
-      ...{ isDisabled: isOff, folder: files.folder, rate: profile.frameRate },
+      format: 'SHOTCUT',
+      producer,
+      entry: null,
+      startFrame,
+      durationFrames,
+      inFrame,
+      isDisabled: isOff,
+      folder: files.folder,
+      rate: profile.frameRate,
     });
   const clip = clipOfUse({
-    ...{ format: 'SHOTCUT', profile, media, speed, durationFrames, isSound, transition },
-    ...{ producer, filtered: producer },
+    format: 'SHOTCUT',
+    profile,
+    media,
+    speed,
+    durationFrames,
+    isSound,
+    transition,
+    producer,
+    filtered: producer,
     firstFrame: inFrame,
     isDisabled: isOff,
     linkId: properties.get(linkProperty) ?? null,
@@ -120,8 +134,15 @@ function splitClip(
   const seen = { motion, isDisabled, markers, unread };
   // A frozen picture has sound that goes on.
   const { sourceStartFrame, ...heard } = readTiming({
-    ...{ format: 'SHOTCUT', rate: profile.frameRate, media, producer, filtered: producer },
-    ...{ speed: playedSpeedOf(properties), firstFrame, durationFrames: clip.durationFrames, isSound: true },
+    format: 'SHOTCUT',
+    rate: profile.frameRate,
+    media,
+    producer,
+    filtered: producer,
+    speed: playedSpeedOf(properties),
+    firstFrame,
+    durationFrames: clip.durationFrames,
+    isSound: true,
   }).timing;
   return {
     picture: isSeen ? { ...cut, linkId, ...clipExtras({ ...ends, speed, isReversed, ...seen }) } : null,
@@ -256,7 +277,9 @@ export function readShotcutDocument(root: XmlNode, wanted: WantedSequence | null
   // Sound of pictures comes after all tracks of the document.
   const ordered = [...found.flatMap(([own]) => own ?? []), ...found.flatMap((tracks) => tracks.slice(1))];
   return timelineOfParts({
-    ...{ profile, own, media: files.media },
+    profile,
+    own,
+    media: files.media,
     name: ownProperties.get('dailies:name') ?? '',
     tracks: ['video', 'audio'].flatMap((kind) => ordered.filter((track) => track.kind === kind)),
     captionTracks: readCaptions(sequence, profile),

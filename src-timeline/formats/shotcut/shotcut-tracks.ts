@@ -47,10 +47,14 @@ export class ShotcutProducers {
         : {
             resource: `${String(speed)}:${resource}`,
             mlt_service: 'timewarp',
-            ...{ warp_speed: speed, warp_resource: resource, warp_pitch: 1 },
+            warp_speed: speed,
+            warp_resource: resource,
+            warp_pitch: 1,
           };
     const properties: MltProperties = {
-      ...{ length, eof: 'pause', ...service },
+      length,
+      eof: 'pause',
+      ...service,
       ...(isStill && { ttl: 1, aspect_ratio: 1 }),
       // Picture tracks play sound too, but only clips on sound tracks should.
       audio_index: track.kind === 'video' && media.kind === 'video' ? -1 : null,
@@ -82,15 +86,23 @@ export class ShotcutProducers {
     const place = kind === 'video' ? placeProperties(shown, this.#timeline, 'SHOTCUT') : null;
     if (place !== null)
       filters.push({
-        ...{ mlt_service: 'affine', 'shotcut:filter': 'affineSizePosition', background: 'color:#00000000' },
+        mlt_service: 'affine',
+        'shotcut:filter': 'affineSizePosition',
+        background: 'color:#00000000',
         'transition.rect': place.rect,
-        ...{ 'transition.fill': 1, 'transition.distort': 0, 'transition.threads': 0 },
-        ...{ 'transition.halign': 'center', 'transition.valign': 'middle' },
+        'transition.fill': 1,
+        'transition.distort': 0,
+        'transition.threads': 0,
+        'transition.halign': 'center',
+        'transition.valign': 'middle',
         ...place.others,
       });
     if (kind === 'audio' && clip.levels)
       filters.push({
-        ...{ mlt_service: 'volume', 'shotcut:filter': 'audioGain', window: 75, max_gain: '20dB' },
+        mlt_service: 'volume',
+        'shotcut:filter': 'audioGain',
+        window: 75,
+        max_gain: '20dB',
         level: levelText(clip, headFrames),
       });
     return [
@@ -118,13 +130,17 @@ function fadeFilters(
     inFrames === 0
       ? null
       : {
-          ...{ mlt_service: service, 'shotcut:filter': `fadeIn${name}`, 'shotcut:animIn': inFrames },
+          mlt_service: service,
+          'shotcut:filter': `fadeIn${name}`,
+          'shotcut:animIn': inFrames,
           level: level(headFrames, inFrames, silent, full),
         },
     outFrames === 0
       ? null
       : {
-          ...{ mlt_service: service, 'shotcut:filter': `fadeOut${name}`, 'shotcut:animOut': outFrames },
+          mlt_service: service,
+          'shotcut:filter': `fadeOut${name}`,
+          'shotcut:animOut': outFrames,
           level: level(end, outFrames, full, silent),
         },
   ].filter((properties) => properties !== null);

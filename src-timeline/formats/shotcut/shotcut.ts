@@ -25,8 +25,13 @@ const ownDocumentProperty = 'dailies:document';
 
 function backgroundElements(timeline: Timeline, lastFrame: number): readonly XmlElement[] {
   const properties: MltProperties = {
-    ...{ length: lastFrame + 1, eof: 'pause', resource: 0, mlt_service: 'color' },
-    ...{ mlt_image_format: 'rgba', 'set.test_audio': 0, aspect_ratio: 1 },
+    length: lastFrame + 1,
+    eof: 'pause',
+    resource: 0,
+    mlt_service: 'color',
+    mlt_image_format: 'rgba',
+    'set.test_audio': 0,
+    aspect_ratio: 1,
     [ownDocumentProperty]: ownDocumentText(timeline),
     'dailies:name': timeline.name,
   };
@@ -69,7 +74,9 @@ function captionFilters({ captionTracks, frameRate }: Timeline): readonly XmlEle
       'filter',
       {},
       {
-        ...{ mlt_service: 'subtitle_feed', feed: `Captions ${String(index + 1)}`, lang: track.languageCode },
+        mlt_service: 'subtitle_feed',
+        feed: `Captions ${String(index + 1)}`,
+        lang: track.languageCode,
         text: writeSrt(track, frameRate).replaceAll('\r\n', '\n'),
         'shotcut:hidden': 1,
       },
@@ -79,10 +86,19 @@ function captionFilters({ captionTracks, frameRate }: Timeline): readonly XmlEle
     'filter',
     {},
     {
-      ...{ mlt_service: 'subtitle', 'shotcut:filter': 'subtitles', feed: 'Captions 1' },
-      ...{ geometry: '20%/75%:60%x20%', family: 'Sans', size: 65, weight: 750 },
-      ...{ fgcolour: '#ffffffff', bgcolour: '#00000000', olcolour: '#ff000000', outline: 3 },
-      ...{ halign: 'center', valign: 'bottom' },
+      mlt_service: 'subtitle',
+      'shotcut:filter': 'subtitles',
+      feed: 'Captions 1',
+      geometry: '20%/75%:60%x20%',
+      family: 'Sans',
+      size: 65,
+      weight: 750,
+      fgcolour: '#ffffffff',
+      bgcolour: '#00000000',
+      olcolour: '#ff000000',
+      outline: 3,
+      halign: 'center',
+      valign: 'bottom',
     },
   );
   return feeds.length === 0 ? [] : [...feeds, shown];
@@ -130,7 +146,9 @@ export function writeShotcut(written: Timeline, { notes }: ShotcutOptions = {}):
     'tractor',
     { id: 'tractor0', title, in: 0, out: lastFrame },
     {
-      ...{ shotcut: 1, 'shotcut:projectAudioChannels': 2, 'shotcut:projectFolder': 0 },
+      shotcut: 1,
+      'shotcut:projectAudioChannels': 2,
+      'shotcut:projectFolder': 0,
       'shotcut:projectNote': notes ?? null,
     },
     [

@@ -101,7 +101,8 @@ function readPlace(
   index: number,
   item: XmlNode,
 ): Span & { readonly isKnown: boolean } {
-  const [previous, next] = [siblings[index - 1], siblings[index + 1]];
+  const previous = siblings[index - 1];
+  const next = siblings[index + 1];
   const length = readLength(item);
   const stated = readEnd(item, 'end') ?? cutFrameOf(neighbourTransition(siblings, index + 1));
   const start =
@@ -129,7 +130,8 @@ export function readItemRange(siblings: readonly XmlNode[], index: number): Item
   const before = neighbourTransition(siblings, index - 1);
   const isAtTransition = before !== null && readEnd(item, 'start') === null;
   const handleFrames = isAtTransition ? start - (readSpan(before)?.start ?? start) : 0;
-  const [first, out] = [readInteger(item, 'in') ?? 0, readInteger(item, 'out') ?? -1];
+  const first = readInteger(item, 'in') ?? 0;
+  const out = readInteger(item, 'out') ?? -1;
   return {
     startFrame,
     endFrame,

@@ -78,7 +78,8 @@ function readCourse(
 ): Omit<ReadSpeed, 'unread'> & { readonly isConstant: boolean } {
   const lastFrame = firstFrame + durationFrames;
   const at = (frame: number): number => valuesAt(graph, frame)[0] ?? 0;
-  const [from, to] = [at(firstFrame), at(lastFrame)];
+  const from = at(firstFrame);
+  const to = at(lastFrame);
   const inside = graph.filter(({ frame }) => frame > firstFrame && frame < lastFrame);
   const isConstant = inside.every(({ frame, values: [mediaFrame] }) => {
     const straight = from + ((to - from) * (frame - firstFrame)) / durationFrames;

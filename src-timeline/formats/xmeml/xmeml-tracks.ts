@@ -67,7 +67,8 @@ function clipElements(
   const { media, placement, mediaType, channel } = item;
   const { clip } = placement;
   const label = mediaType === 'audio' ? labelOfRole(item.role) : null;
-  const [opens, closes] = [fadeItem(item, 'in', rate), fadeItem(item, 'out', rate)];
+  const opens = fadeItem(item, 'in', rate);
+  const closes = fadeItem(item, 'out', rate);
   // Media frames count at the clip's own speed.
   const speed = clip.speed ?? 1;
   const firstFrame = media.kind === 'still' ? headFramesOf(clip) : Math.round(clip.sourceStartFrame / speed);

@@ -16,8 +16,10 @@ interface Effect {
 
 const dissolve: Effect = { name: 'Cross Dissolve', category: 'Dissolve', wipeCode: 0 };
 const crossfade: Effect = {
-  ...{ name: 'Cross Fade (+3dB)', id: 'KGAudioTransCrossFade3dB' },
-  ...{ category: null, wipeCode: 0 },
+  name: 'Cross Fade (+3dB)',
+  id: 'KGAudioTransCrossFade3dB',
+  category: null,
+  wipeCode: 0,
 };
 
 /** Effects that Premiere and Resolve support. They show an unknown effect as a dissolve. */
@@ -44,7 +46,8 @@ function alignmentOf(clip: Clip): 'start' | 'center' | 'end' {
 /** Writes the transition into a clip; null for a plain cut. */
 export function transitionItem({ startFrame, clip }: Placement, rate: FrameRate): XmlElement | null {
   if (clip.transition === undefined) return null;
-  const [start, end] = [startFrame - headFramesOf(clip), startFrame + overlapFramesOf(clip)];
+  const start = startFrame - headFramesOf(clip);
+  const end = startFrame + overlapFramesOf(clip);
   const place = { start, end, alignment: alignmentOf(clip), mediaType: 'video' } as const;
   return transitionElement(place, effects[clip.transition.style], rate);
 }
@@ -55,7 +58,8 @@ export function transitionItem({ startFrame, clip }: Placement, rate: FrameRate)
 export function fadeItem(item: LaidOutItem, end: 'in' | 'out', rate: FrameRate): XmlElement | null {
   const { placement, mediaType, fades } = item;
   if ((end === 'in' ? fades.inFrames : fades.outFrames) === 0) return null;
-  const [startFrame, endFrame] = [placement.startFrame, endFrameOf(placement)];
+  const startFrame = placement.startFrame;
+  const endFrame = endFrameOf(placement);
   const range =
     end === 'in'
       ? ({ start: startFrame, end: startFrame + fades.inFrames, alignment: 'start-black' } as const)

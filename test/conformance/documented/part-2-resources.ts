@@ -24,7 +24,10 @@ import { bodyOf, caller } from './target.ts';
 
 const fields = (checks: Readonly<Record<string, Check>>) => Object.entries(checks);
 const workflowTypes = [
-  ...['SCRIPT_TO_VIDEO', 'VOICEOVER_TO_VIDEO', 'SLIDESHOW_TO_VIDEO', 'STORYBOARD_TO_VIDEO'],
+  'SCRIPT_TO_VIDEO',
+  'VOICEOVER_TO_VIDEO',
+  'SLIDESHOW_TO_VIDEO',
+  'STORYBOARD_TO_VIDEO',
   'PROMPT_TO_VIDEO_CLIP',
 ];
 const link = { downloadUrl: address, downloadUrlExpiresAt: unixSeconds };
@@ -58,8 +61,16 @@ describe('part-2-resources', () => {
 
   test.each(
     fields({
-      ...{ workflowRunId: text, workflowType: oneOf(...workflowTypes), ...job, error: isNull },
-      ...{ projectId: text, projectUrl: address, exportId: text, exportFileId: text, ...link, ...thumbnail },
+      workflowRunId: text,
+      workflowType: oneOf(...workflowTypes),
+      ...job,
+      error: isNull,
+      projectId: text,
+      projectUrl: address,
+      exportId: text,
+      exportFileId: text,
+      ...link,
+      ...thumbnail,
     }),
   )('§2.4 WorkflowRun.%s', async (field, check) => expectField(await material.run(), field, check));
 
@@ -70,8 +81,14 @@ describe('part-2-resources', () => {
 
   test.each(
     fields({
-      ...{ exportId: text, projectId: text, ...job, ...link, ...thumbnail },
-      ...{ exportFileId: text, file: record, error: isNull },
+      exportId: text,
+      projectId: text,
+      ...job,
+      ...link,
+      ...thumbnail,
+      exportFileId: text,
+      file: record,
+      error: isNull,
     }),
   )('§2.5 ProjectExport.%s', async (field, check) =>
     expectField(await material.projectExport(), field, check),
@@ -79,9 +96,13 @@ describe('part-2-resources', () => {
 
   test.each(
     fields({
-      ...{ voiceId: text, languageCode: text, displayName: text },
-      ...{ displayGender: oneOf('MALE', 'FEMALE', 'NEUTRAL'), supportsDirectToolExecution: flag },
-      ...{ supportsAllLanguages: flag, isDeprecated: flag },
+      voiceId: text,
+      languageCode: text,
+      displayName: text,
+      displayGender: oneOf('MALE', 'FEMALE', 'NEUTRAL'),
+      supportsDirectToolExecution: flag,
+      supportsAllLanguages: flag,
+      isDeprecated: flag,
     }),
   )('§2.7 TtsVoice.%s', async (field, check) => {
     const { ttsVoices } = bodyOf(await caller.get('/v1/resources/tts-voices?limit=200'), 200);
@@ -113,8 +134,12 @@ describe('part-2-resources', () => {
 
   test.each(
     fields({
-      ...{ fileId: text, type: oneOf('IMAGE'), downloadUrl: address, downloadUrlExpiresAt: unixSeconds },
-      ...{ thumbnailUrl: orNull(address), file: record },
+      fileId: text,
+      type: oneOf('IMAGE'),
+      downloadUrl: address,
+      downloadUrlExpiresAt: unixSeconds,
+      thumbnailUrl: orNull(address),
+      file: record,
     }),
   )('§2.10 a result of a tool execution has %s', async (field, check) => {
     const { results } = await material.execution('generate-image');
@@ -123,8 +148,14 @@ describe('part-2-resources', () => {
 
   test.each(
     fields({
-      ...{ projectId: text, assistantId: orNull(text), title: text, aspectRatio: record },
-      ...{ status: oneOf('ready'), createdAt: unixSeconds, updatedAt: unixSeconds, projectUrl: address },
+      projectId: text,
+      assistantId: orNull(text),
+      title: text,
+      aspectRatio: record,
+      status: oneOf('ready'),
+      createdAt: unixSeconds,
+      updatedAt: unixSeconds,
+      projectUrl: address,
     }),
   )('§2.10 the project has %s', async (field, check) => {
     const { projectId } = await material.run();
@@ -153,15 +184,28 @@ describe('part-2-resources', () => {
 
   test.each(
     fields({
-      ...{ entityId: text, entityType: oneOf('PRODUCT'), name: text, description: anyText, references: list },
-      ...{ isBuiltIn: flag, createdAt: unixSeconds, updatedAt: unixSeconds },
+      entityId: text,
+      entityType: oneOf('PRODUCT'),
+      name: text,
+      description: anyText,
+      references: list,
+      isBuiltIn: flag,
+      createdAt: unixSeconds,
+      updatedAt: unixSeconds,
     }),
   )('§2.10 the entity has %s', async (field, check) => expectField(await material.entity(), field, check));
 
   test.each(
     fields({
-      ...{ interchangeJobId: text, projectId: text, format: text, mediaDelivery: text, ...job, ...link },
-      ...{ interchangeFileId: text, file: record, error: isNull },
+      interchangeJobId: text,
+      projectId: text,
+      format: text,
+      mediaDelivery: text,
+      ...job,
+      ...link,
+      interchangeFileId: text,
+      file: record,
+      error: isNull,
     }),
   )('§2.10 the interchange job has %s', async (field, check) =>
     expectField(await material.interchange(), field, check),

@@ -38,8 +38,12 @@ describe('part-4-assistant', () => {
     const fields = ['attachments', 'content', 'createdAt', 'messageId', 'role', 'status'];
     if (target.isOwn) expect(Object.keys(said.body).sort()).toEqual(fields);
     expect(bodyOf(said, 200)).toMatchObject({
-      ...{ messageId: messages[0]?.['messageId'], role: 'user', status: 'succeeded', attachments: [] },
-      ...{ content: 'A short video about a harbour at dusk', createdAt: expect.any(Number) },
+      messageId: messages[0]?.['messageId'],
+      role: 'user',
+      status: 'succeeded',
+      attachments: [],
+      content: 'A short video about a harbour at dusk',
+      createdAt: expect.any(Number),
     });
   });
 

@@ -164,8 +164,10 @@ describe('part-4-files', () => {
   test('contract §4.6 the public preview is enabled, needs no signature, and is disabled', async () => {
     const path = `/v1/files/${await spareFile()}`;
     expect(bodyOf(await caller.get(path), 200)).toMatchObject({
-      ...{ isPublicPreviewEnabled: false, staticPublicPreviewSource: null },
-      ...{ publicHlsUrl: null, publicPlaybackId: null },
+      isPublicPreviewEnabled: false,
+      staticPublicPreviewSource: null,
+      publicHlsUrl: null,
+      publicPlaybackId: null,
     });
     expect(bodyOf(await caller.post(`${path}/enable-public-preview`), 200)['isPublicPreviewEnabled']).toBe(
       true,

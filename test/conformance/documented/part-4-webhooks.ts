@@ -5,7 +5,13 @@ import { bodyOf, caller, target } from './target.ts';
 const path = '/v1/webhooks/endpoints';
 const events = ['file.upload.completed'];
 const endpointFields = [
-  ...['createdAt', 'description', 'endpointId', 'events', 'signingSecret', 'signingSecretLast4', 'url'],
+  'createdAt',
+  'description',
+  'endpointId',
+  'events',
+  'signingSecret',
+  'signingSecretLast4',
+  'url',
 ];
 
 describe('part-4-webhooks', () => {

@@ -11,7 +11,9 @@ const voiceover = async () => ({ fileId: (await material.tone()).fileId, ...styl
 const slideshow = async () => ({ fileId: (await material.deck()).fileId });
 
 const range = (startSeconds: number, endSeconds: number): object => ({
-  ...{ startSeconds, endSeconds, description: 'waves' },
+  startSeconds,
+  endSeconds,
+  description: 'waves',
 });
 
 async function refuse(name: string, body: object): Promise<string> {
@@ -82,9 +84,17 @@ describe('part-4-workflows', () => {
   test('contract §2.4 captions have a style, or none are shown', async () => {
     const white = { red: 255, green: 255, blue: 255 };
     const captionStyle = {
-      ...{ fontName: 'Inter', fontSize: 40, fontWeight: 700, textColor: white, textJustification: 'LEFT' },
-      ...{ verticalAlignment: 'TOP', strokeColor: null, strokeWeight: 0, spokenTextColor: white },
-      ...{ spokenTextStrokeColor: null, persistSpokenTextColor: true },
+      fontName: 'Inter',
+      fontSize: 40,
+      fontWeight: 700,
+      textColor: white,
+      textJustification: 'LEFT',
+      verticalAlignment: 'TOP',
+      strokeColor: null,
+      strokeWeight: 0,
+      spokenTextColor: white,
+      spokenTextStrokeColor: null,
+      persistSpokenTextColor: true,
       backgroundStyle: { type: 'RECT', backgroundColor: white, opacityProportion: 0.5 },
     };
     for (const style of [captionStyle, {}, null]) {

@@ -134,8 +134,11 @@ describe('part-5-authentication', () => {
 
   test('§5.3 a made-up code is refused by the token endpoint', async (context) => {
     const body = new URLSearchParams({
-      ...{ grant_type: 'authorization_code', code: 'made-up', client_id: 'made-up' },
-      ...{ redirect_uri: 'http://127.0.0.1:40111/callback', code_verifier: 'x'.repeat(43) },
+      grant_type: 'authorization_code',
+      code: 'made-up',
+      client_id: 'made-up',
+      redirect_uri: 'http://127.0.0.1:40111/callback',
+      code_verifier: 'x'.repeat(43),
     });
     const answer = await fetch(String((await metadata(context))['token_endpoint']), { method: 'POST', body });
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -148,10 +151,8 @@ describe('part-5-authentication', () => {
     const { tokens } = await app.signIn(target);
     expect(tokens.token_type).toMatch(/^bearer$/i);
     expect(tokens.expires_in).toBeGreaterThan(0);
-    const [own, me] = [
-      bodyOf(await caller.get('/v1/me'), 200),
-      bodyOf(await meWith(tokens.access_token), 200),
-    ];
+    const own = bodyOf(await caller.get('/v1/me'), 200);
+    const me = bodyOf(await meWith(tokens.access_token), 200);
     expect(me['teamId']).toBe(own['teamId']);
     const refreshed = await app.refresh(String(tokens.refresh_token));
     expect((await meWith(refreshed.access_token)).status).toBe(200);

@@ -6,12 +6,22 @@ import * as material from './material.ts';
 import { bodyOf, caller, target } from './target.ts';
 
 const exportFields = [
-  ...['exportId', 'downloadUrl', 'downloadUrlExpiresAt', 'exportFileId'],
-  ...['thumbnailUrl', 'thumbnailUrlExpiresAt'],
+  'exportId',
+  'downloadUrl',
+  'downloadUrlExpiresAt',
+  'exportFileId',
+  'thumbnailUrl',
+  'thumbnailUrlExpiresAt',
 ];
 
 const runFields = [
-  ...['event', 'workflowRunId', 'occurredAt', 'workflowType', 'projectId', 'projectUrl', 'error'],
+  'event',
+  'workflowRunId',
+  'occurredAt',
+  'workflowType',
+  'projectId',
+  'projectUrl',
+  'error',
 ];
 
 async function receiver(context: TestContext) {
@@ -191,12 +201,24 @@ describe('part-6-events', () => {
   test('§6 an endpoint can ask for every event', async (context) => {
     const { endpoint } = await receiver(context);
     const names = [
-      ...['workflow_run.succeeded', 'workflow_run.failed', 'workflow_run.cancelled'],
-      ...['project_export.succeeded', 'project_export.failed', 'project_export.cancelled'],
-      ...['tool_execution.succeeded', 'tool_execution.failed', 'tool_execution.cancelled'],
-      ...['assistant_message.succeeded', 'assistant_message.failed', 'assistant_message.cancelled'],
-      ...['file.upload.completed', 'file.upload.failed', 'file.playback_ready', 'file.download_ready'],
-      ...['file.analysis_completed', 'file.analysis_failed'],
+      'workflow_run.succeeded',
+      'workflow_run.failed',
+      'workflow_run.cancelled',
+      'project_export.succeeded',
+      'project_export.failed',
+      'project_export.cancelled',
+      'tool_execution.succeeded',
+      'tool_execution.failed',
+      'tool_execution.cancelled',
+      'assistant_message.succeeded',
+      'assistant_message.failed',
+      'assistant_message.cancelled',
+      'file.upload.completed',
+      'file.upload.failed',
+      'file.playback_ready',
+      'file.download_ready',
+      'file.analysis_completed',
+      'file.analysis_failed',
     ];
     expect(endpoint['events']).toEqual(names);
   });

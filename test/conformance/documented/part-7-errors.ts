@@ -134,17 +134,17 @@ describe('part-7-errors', () => {
   });
 
   test.each([
-    ...[
-      'limit=0',
-      'limit=-1',
-      'limit=201',
-      'limit=1.5',
-      'limit=ten',
-      'limit=0x10',
-      'limit=1e2',
-      'limit=%205',
-    ],
-    ...['limit=', 'limit=5&limit=6', 'cursor='],
+    'limit=0',
+    'limit=-1',
+    'limit=201',
+    'limit=1.5',
+    'limit=ten',
+    'limit=0x10',
+    'limit=1e2',
+    'limit=%205',
+    'limit=',
+    'limit=5&limit=6',
+    'cursor=',
   ])('§4.1 %s is refused by every list', async (query) => {
     for (const path of [...lists, '/v1/resources/tts-voices']) {
       expectApiError(await caller.get(`${path}?${query}`), 400, 'invalid_parameters');

@@ -41,9 +41,20 @@ test('§2.3 a start answers with run, project and link', async () => {
 
 test('§2.4 a run has all its fields, the nullable ones too', async () => {
   const fields = [
-    ...['workflowRunId', 'status', 'workflowType', 'progressPercentage', 'attemptIndex', 'projectId'],
-    ...['projectUrl', 'error', 'exportId', 'downloadUrl', 'downloadUrlExpiresAt', 'thumbnailUrl'],
-    ...['thumbnailUrlExpiresAt', 'exportFileId'],
+    'workflowRunId',
+    'status',
+    'workflowType',
+    'progressPercentage',
+    'attemptIndex',
+    'projectId',
+    'projectUrl',
+    'error',
+    'exportId',
+    'downloadUrl',
+    'downloadUrlExpiresAt',
+    'thumbnailUrl',
+    'thumbnailUrlExpiresAt',
+    'exportFileId',
   ].sort();
   expect(keysOf(run)).toEqual(fields);
   expect(run).toMatchObject({
@@ -56,8 +67,12 @@ test('§2.4 a run has all its fields, the nullable ones too', async () => {
   const plain = await caller.makeProject();
   expect(keysOf(plain)).toEqual(fields);
   expect(plain).toMatchObject({
-    ...{ exportId: null, downloadUrl: null, downloadUrlExpiresAt: null, thumbnailUrl: null },
-    ...{ thumbnailUrlExpiresAt: null, exportFileId: null },
+    exportId: null,
+    downloadUrl: null,
+    downloadUrlExpiresAt: null,
+    thumbnailUrl: null,
+    thumbnailUrlExpiresAt: null,
+    exportFileId: null,
   });
 });
 
@@ -72,8 +87,18 @@ test('§2.5 an export has all its fields', async () => {
   const { body } = await caller.get(`/v1/projects/${run.projectId}/exports/${run.exportId}`);
   expect(keysOf(body)).toEqual(
     [
-      ...['exportId', 'projectId', 'status', 'progressPercentage', 'attemptIndex', 'downloadUrl'],
-      ...['downloadUrlExpiresAt', 'thumbnailUrl', 'thumbnailUrlExpiresAt', 'exportFileId', 'file', 'error'],
+      'exportId',
+      'projectId',
+      'status',
+      'progressPercentage',
+      'attemptIndex',
+      'downloadUrl',
+      'downloadUrlExpiresAt',
+      'thumbnailUrl',
+      'thumbnailUrlExpiresAt',
+      'exportFileId',
+      'file',
+      'error',
     ].sort(),
   );
   expect(body).toMatchObject({ status: 'succeeded', progressPercentage: 100, error: null });
@@ -125,8 +150,18 @@ test('contract §4.3 an interchange job has all its fields', async () => {
   const job = await caller.untilTerminal(`/v1/timeline-interchange/${started.interchangeJobId}`);
   expect(keysOf(job)).toEqual(
     [
-      ...['interchangeJobId', 'projectId', 'format', 'mediaDelivery', 'status', 'progressPercentage'],
-      ...['attemptIndex', 'downloadUrl', 'downloadUrlExpiresAt', 'interchangeFileId', 'file', 'error'],
+      'interchangeJobId',
+      'projectId',
+      'format',
+      'mediaDelivery',
+      'status',
+      'progressPercentage',
+      'attemptIndex',
+      'downloadUrl',
+      'downloadUrlExpiresAt',
+      'interchangeFileId',
+      'file',
+      'error',
     ].sort(),
   );
   expect(job).toMatchObject({ format: 'OTIO', mediaDelivery: 'BUNDLE', status: 'succeeded', error: null });

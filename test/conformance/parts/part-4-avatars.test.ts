@@ -36,7 +36,8 @@ async function createActor(...fileIds: string[]): Promise<string> {
 
 function start(fields: object) {
   return caller.post('/v1/tools/generate-avatar', {
-    ...{ actorEntityId: builtInActorId, audioFileId: audio.fileId },
+    actorEntityId: builtInActorId,
+    audioFileId: audio.fileId,
     ...fields,
   });
 }

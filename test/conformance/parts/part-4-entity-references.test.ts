@@ -18,11 +18,9 @@ async function addReference(entityId: string, fields: object): Promise<Entity> {
 
 test('contract §4.7 the first reference is the default until another is chosen or it is removed', async () => {
   const { entityId } = await createEntity(caller);
-  const [one, two, three] = [
-    await caller.upload('1.png', png),
-    await caller.upload('2.png', png),
-    await caller.upload('3.png', png),
-  ];
+  const one = await caller.upload('1.png', png);
+  const two = await caller.upload('2.png', png);
+  const three = await caller.upload('3.png', png);
   const defaults = (entity: Entity) =>
     entity.references.filter(({ isDefault }) => isDefault).map(({ fileId }) => fileId);
   const first = await addReference(entityId, { fileId: one.fileId, description: 'Front' });

@@ -119,8 +119,10 @@ test.each([
     await rm(zip);
     const media = await readdir(path.join(folder, 'media'));
     expect(media.sort()).toEqual([
-      ...['01_harbour-lights-more.png', '01_harbour-lights-more.wav'],
-      ...['02_the-boats-come-in.png', '02_the-boats-come-in.wav'],
+      '01_harbour-lights-more.png',
+      '01_harbour-lights-more.wav',
+      '02_the-boats-come-in.png',
+      '02_the-boats-come-in.wav',
     ]);
     const names = (await readdir(folder)).filter((name) => name !== 'media');
     expect(names.sort()).toEqual([...documents, 'Harbour-lights-more.srt'].sort());

@@ -118,8 +118,10 @@ test('cleaning up leaves fillers and pauses out of sound, words and length', asy
 test('cleaning up keeps the presenter of a recording, and its size', async () => {
   const entities = (await caller.get('/v1/entities?entityType=ACTOR&limit=1')).body['entities'] as Json[];
   const { body } = await caller.post('/v1/workflows/voiceover-to-video', {
-    ...{ fileId: music.fileId, visualStyle: { type: 'STOCK' } },
-    ...{ actorEntityId: entities[0]?.['entityId'], avatarQuality: 'MAX' },
+    fileId: music.fileId,
+    visualStyle: { type: 'STOCK' },
+    actorEntityId: entities[0]?.['entityId'],
+    avatarQuality: 'MAX',
   });
   const { projectId } = await caller.untilTerminal(`/v1/workflows/runs/${body['workflowRunId']}`);
   const pathsOf = async () =>

@@ -159,7 +159,8 @@ test('a copy is remixed and the original is not', async () => {
   expect(original).toMatchObject({ aspectRatio: { width: 16, height: 9 } });
   const drawn = remixer.callsOf('drawPicture') as DrawPictureRequest[];
   expect(drawn[0]?.projectTitle).toBe(original?.title);
-  const [first, second] = [await remixer.exportedFrom(projectId), await remixer.exportedFrom(copyId)];
+  const first = await remixer.exportedFrom(projectId);
+  const second = await remixer.exportedFrom(copyId);
   expect(first.captionStyle).toEqual({});
   expect(second.captionStyle).toBeNull();
   const speech = new Set(first.scenes.map(({ speechPath }) => speechPath));

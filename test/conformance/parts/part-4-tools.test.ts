@@ -167,7 +167,8 @@ test('contract §3 a running execution is cancelled at once, a waiting one befor
   const release = service.engine.hold('images');
   const started: Answer[] = [];
   for (let count = 0; count < 4; count += 1) started.push(await start('generate-image', harbour));
-  const [running, waiting] = [started[0] as Answer, started[3] as Answer];
+  const running = started[0] as Answer;
+  const waiting = started[3] as Answer;
   await vi.waitFor(async () => {
     expect((await caller.get(executionPath(running))).body.status).toBe('running');
   });

@@ -58,8 +58,12 @@ test('§4.5 an opening frame that is also a reference is only the opening frame'
 
 test('§4.5 all references and a spoken line can be combined', async () => {
   const body = {
-    ...{ prompt: 'A gentle jazz score', imageFileIds: [picture.fileId], videoFileIds: [movie.fileId] },
-    ...{ audioFileIds: [sound.fileId], spokenDialogue: 'Hi.', voiceDescription: 'deep male voice' },
+    prompt: 'A gentle jazz score',
+    imageFileIds: [picture.fileId],
+    videoFileIds: [movie.fileId],
+    audioFileIds: [sound.fileId],
+    spokenDialogue: 'Hi.',
+    voiceDescription: 'deep male voice',
   };
   resultOf(await run('generate-video-clip', { ...body, generateAudio: true }));
   expect(asked()).toMatchObject({ hasAmbience: true, hasMusic: true, voiceDescription: 'deep male voice' });

@@ -47,7 +47,10 @@ test('a sender in the middle of a refused body learns why', async () => {
   ];
   for (const headers of refused) {
     const request = httpRequest({
-      ...{ hostname, port, path: start, method: 'POST' },
+      hostname,
+      port,
+      path: start,
+      method: 'POST',
       headers: { authorization: `Bearer ${service.apiKey}`, ...json, ...headers },
     });
     const answer = once(request, 'response');

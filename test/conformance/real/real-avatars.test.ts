@@ -40,7 +40,9 @@ test('a built-in actor speaks: as long as the recording, at narration loudness, 
   const { body: list } = await caller.get('/v1/entities?entityType=ACTOR&limit=1');
   const actors = list['entities'] as { entityId: string }[];
   const { body: started } = await caller.post('/v1/tools/generate-avatar', {
-    ...{ actorEntityId: actors[0]?.entityId, audioFileId: audio.fileId, avatarQuality: 'LOW' },
+    actorEntityId: actors[0]?.entityId,
+    audioFileId: audio.fileId,
+    avatarQuality: 'LOW',
   });
   const execution = await caller.untilTerminal(
     `/v1/tools/executions/${String(started['toolExecutionId'])}`,

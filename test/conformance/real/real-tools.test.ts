@@ -67,7 +67,10 @@ const speech = once(async () => {
 });
 const clip = once(() =>
   run('generate-video-clip', {
-    ...{ prompt: 'Waves and birds', durationSeconds: 1, quality: 'LOW', generateAudio: true },
+    prompt: 'Waves and birds',
+    durationSeconds: 1,
+    quality: 'LOW',
+    generateAudio: true,
     ...square,
   }),
 );
@@ -132,7 +135,9 @@ test('a clip is as long as it was asked for, to the frame, moves and has sound',
 
 test('a spoken line makes a clip long enough for it, at the loudness of narration', async () => {
   const { file } = await run('generate-video-clip', {
-    ...{ spokenDialogue: 'The tide waits for nobody.', quality: 'LOW', ...square },
+    spokenDialogue: 'The tide waits for nobody.',
+    quality: 'LOW',
+    ...square,
   });
   const { lufs, peak } = measureLoudness(file);
   expect(Math.abs(lufs + 16)).toBeLessThan(2);
@@ -144,7 +149,9 @@ test('a spoken line makes a clip long enough for it, at the loudness of narratio
 
 test('a transparent graphic is clear where nothing is, and solid where it says something', async () => {
   const { file, extension } = await run('generate-motion-graphic', {
-    ...{ prompt: 'Title card "Harbour Lights"', durationSeconds: 1, ...square },
+    prompt: 'Title card "Harbour Lights"',
+    durationSeconds: 1,
+    ...square,
   });
   expect(extension).toBe('.webm');
   expect(probeMedia(file)).toMatchObject({ codecs: ['vp9'], frames: 30, width: 1_080, height: 1_080 });
@@ -155,12 +162,10 @@ test('a transparent graphic is clear where nothing is, and solid where it says s
 
 test('an opaque graphic is an MP4 of the wanted length', async () => {
   const { file, extension } = await run('generate-motion-graphic', {
-    ...{
-      prompt: 'Bar chart: boats 12, nets 30',
-      transparentBackground: false,
-      durationSeconds: 1,
-      ...square,
-    },
+    prompt: 'Bar chart: boats 12, nets 30',
+    transparentBackground: false,
+    durationSeconds: 1,
+    ...square,
   });
   expect(extension).toBe('.mp4');
   expect(probeMedia(file)).toMatchObject({ codecs: ['h264'], pixelFormat: 'yuv420p', frames: 30 });
@@ -198,11 +203,14 @@ test('a speaking actor without the background is clear around and solid within, 
   const { body: list } = await caller.get('/v1/entities?entityType=ACTOR&limit=1');
   const [actor] = list['entities'] as { entityId: string }[];
   const avatar = await run('generate-avatar', {
-    ...{ actorEntityId: actor?.entityId, audioFileId: (await speech()).fileId, avatarQuality: 'LOW' },
+    actorEntityId: actor?.entityId,
+    audioFileId: (await speech()).fileId,
+    avatarQuality: 'LOW',
   });
   const { file, extension } = await run('remove-video-background', { videoFileId: avatar.fileId });
   expect(extension).toBe('.webm');
-  const [before, after] = [probeMedia(avatar.file), probeMedia(file)];
+  const before = probeMedia(avatar.file);
+  const after = probeMedia(file);
   expect(after).toMatchObject({ codecs: ['vp9', 'opus'], frames: before.frames, width: before.width });
   const pixels = readRgba(file, small, 20);
   expect(pixels[3]).toBeLessThan(8);

@@ -103,7 +103,7 @@ test('a recording without one becomes a movie that is as long, with nothing made
   const file = await caller.upload('Untold.wav', recording, { type: 'AUDIO' });
   const { captions, run, movie, durationFrames } = await make('voiceover-to-video', {
     fileId: file.fileId,
-    ...{ visualStyle: { type: 'AI_IMAGE', aiStyle: 'paper cut' } },
+    visualStyle: { type: 'AI_IMAGE', aiStyle: 'paper cut' },
   });
   expect(captions).toEqual([]);
   expect((await caller.get(`/v1/projects/${run.projectId}`)).body.title).toBe('Untold');
@@ -170,14 +170,16 @@ test('a storyboard becomes a still and a clip that moves under its voiceover', a
     { kind: 'movie', startFrame: 30 },
   ]);
   expect(captions).toEqual(['Off we go.']);
-  const [first, last] = [31, 30 + (pictures[1]?.durationFrames ?? 0) - 1];
+  const first = 31;
+  const last = 30 + (pictures[1]?.durationFrames ?? 0) - 1;
   expect(differenceOf(readRgba(movie, small, first), readRgba(movie, small, last), 0.7)).toBeGreaterThan(0.4);
   expectNarrationLoudness(movie);
 });
 
 test('a prompt becomes one clip as long as was asked for, whose sound is in the movie', async () => {
   const { pictures, durationFrames, movie } = await make('prompt-to-video-clip', {
-    ...{ prompt: 'Waves at the beach', durationSeconds: 1 },
+    prompt: 'Waves at the beach',
+    durationSeconds: 1,
   });
   expect(durationFrames).toBe(30);
   expect(pictures.map(({ kind }) => kind)).toEqual(['movie']);

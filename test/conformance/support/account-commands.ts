@@ -4,7 +4,8 @@ import type { ControlledService } from './service-under-test.ts';
 
 /** Runs an account command. Returns its output and exit code. */
 export async function accountCommand(service: ControlledService, words: readonly string[]) {
-  let [output, errors] = ['', ''];
+  let output = '';
+  let errors = '';
   const code = await runAccountCommand([...words, '--data', service.dataFolder], {
     clock: service.clock,
     log: () => undefined,

@@ -40,7 +40,8 @@ async function movieUrl(caller: Caller, run: Json): Promise<string> {
 
 async function unpackBundle(caller: Caller, run: Json, folder: string): Promise<void> {
   const { body } = await caller.post(`/v1/projects/${run.projectId}/timeline-interchange`, {
-    ...{ format: 'FCPXML', mediaDelivery: 'BUNDLE' },
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
   });
   const job = await caller.untilTerminal(`/v1/timeline-interchange/${body.interchangeJobId}`, jobTimeoutMs);
   expect(job).toMatchObject({ status: 'succeeded', error: null });

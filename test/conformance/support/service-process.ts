@@ -36,7 +36,8 @@ export function spawnService(
     env: { ...process.env, ...options.environment },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let [output, errors] = ['', ''];
+  let output = '';
+  let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exited = new Promise<{ code: number | null; output: string; errors: string }>((resolve) => {

@@ -34,8 +34,14 @@ export class PlainApp {
   /** Values of the app that the host reads for the desktop. */
   readonly desktop = {
     totals: {
-      ...{ runningCount: 0, openCount: 0, doneBytes: 0, totalBytes: null as number | null, isPaused: false },
-      ...{ downBytesPerSecond: 0, upBytesPerSecond: 0, secondsLeft: null },
+      runningCount: 0,
+      openCount: 0,
+      doneBytes: 0,
+      totalBytes: null as number | null,
+      isPaused: false,
+      downBytesPerSecond: 0,
+      upBytesPerSecond: 0,
+      secondsLeft: null,
     },
     settings: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
     delivered: [] as { deliveryId: string; folderName: string }[],

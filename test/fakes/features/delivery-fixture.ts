@@ -129,17 +129,36 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     : new Downloader({ ...real, engine, address: addressOf(storage.server.url) });
   const editors = new Editors({
     ...englishWords,
-    ...{ system: options.system ?? (await rootedSystem({})), repository: parts.settings, dialogs: null },
+    system: options.system ?? (await rootedSystem({})),
+    repository: parts.settings,
+    dialogs: null,
   });
   const runner = new DeliveryRunner({
-    ...{ editors, ledger, transfers: queue, downloader, engine, blockers, folders, logs, power, clock, log },
+    editors,
+    ledger,
+    transfers: queue,
+    downloader,
+    engine,
+    blockers,
+    folders,
+    logs,
+    power,
+    clock,
+    log,
     interchange: options.interchange ?? { run: () => Promise.resolve(result) },
     movies: { ofPresentCut: () => Promise.resolve(null), renewed: (movie) => Promise.resolve(movie) },
     unpacking: new Semaphore(2),
   });
   const deliveries = new Deliveries({
-    ...{ connectionId, ledger, runner, transfers: queue, logs, settings, clock, log },
-    ...{ editors, timer: options.timer },
+    connectionId,
+    ledger,
+    runner,
+    transfers: queue,
+    logs,
+    settings,
+    clock,
+    log,
+    editors,
     offers: { offer: () => Promise.resolve(true), importInto: () => Promise.resolve(null) },
     projects: {
       get: (projectId) =>
@@ -158,7 +177,10 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     onFinished: () => undefined,
   });
   const savedFileParts = new SavedFileParts({
-    ...{ transfers: parts.repository, activity: new ActivityRepository({ state }), clock, log },
+    transfers: parts.repository,
+    activity: new ActivityRepository({ state }),
+    clock,
+    log,
   });
   const cleanup = new Cleanup({ ledger, repository, savedFileParts, settings, clock, log });
   const dispose = async (): Promise<void> => {

@@ -67,7 +67,8 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
   const activity: ActivityKey[] = [];
   const changes: Generation[][] = [];
   const events: JobEvents = new JobEvents({
-    ...{ clock, log },
+    clock,
+    log,
     publish: (keys) => {
       activity.push(...keys);
       const changed = ledger.getMany(keys.map(({ id }) => id));

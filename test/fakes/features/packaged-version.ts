@@ -46,9 +46,15 @@ export class FeedStandIn {
     const content = readFileSync(archive);
     this.files.set(`/${version}.tar.zst`, content);
     const file = {
-      ...{ platform: process.platform, arch: process.arch, kind: 'tar.zst', isSlim: false },
-      ...{ url: `${base}/${version}.tar.zst`, sizeBytes: statSync(archive).size, installedBytes: 100_000 },
-      ...{ sha256: createHash('sha256').update(content).digest('hex'), ...change },
+      platform: process.platform,
+      arch: process.arch,
+      kind: 'tar.zst',
+      isSlim: false,
+      url: `${base}/${version}.tar.zst`,
+      sizeBytes: statSync(archive).size,
+      installedBytes: 100_000,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      ...change,
     };
     const notes = { en: `What is new in ${version}` };
     this.serve({ version, releasedAt: 1, notes, minimumVersion: null, ...change, files: [file] });
@@ -71,7 +77,9 @@ export class FeedStandIn {
     const length = String(content.length - from);
     const range = `bytes ${String(from)}-${String(content.length - 1)}/${String(content.length)}`;
     response.writeHead(from > 0 ? 206 : 200, {
-      ...{ 'content-length': length, etag: '"one"', 'accept-ranges': 'bytes' },
+      'content-length': length,
+      etag: '"one"',
+      'accept-ranges': 'bytes',
       ...(from > 0 ? { 'content-range': range } : {}),
     });
     response.end(content.subarray(from));

@@ -108,13 +108,21 @@ export async function placeVersion(
       movie: null,
     },
     origin: {
-      ...{ deliveryId, projectId: 'project-1', projectTitle: 'Harbour lights', interchangeJobId: null },
-      ...{ format, mediaDelivery: 'BUNDLE', deliveredAt: 1_790_000_000 },
+      deliveryId,
+      projectId: 'project-1',
+      projectTitle: 'Harbour lights',
+      interchangeJobId: null,
+      format,
+      mediaDelivery: 'BUNDLE',
+      deliveredAt: 1_790_000_000,
     },
   });
   await builder.build({ name, path: folder });
   return {
-    ...{ deliveryId, connectionId: 'local', projectId: 'project-1', projectTitle: 'Harbour lights' },
+    deliveryId,
+    connectionId: 'local',
+    projectId: 'project-1',
+    projectTitle: 'Harbour lights',
     folder,
   };
 }
@@ -152,7 +160,10 @@ export async function openReturns(
   };
   const reader = readerOf(hashFile);
   const scanner = new ReturnScanner({
-    ...{ repository, clock, log, reader },
+    repository,
+    clock,
+    log,
+    reader,
     announce: (returns) => {
       announced.push(returns.map(({ fileName }) => fileName).join(', '));
     },
@@ -165,8 +176,18 @@ export async function openReturns(
   const scan = (of = version) => scanner.scan(of, signal);
   const scanFolder = (folder: string, of = [version]) => scanner.scanFolder(folder, of, signal);
   return {
-    ...{ scanFolder, hashing, hashFile, reader },
-    ...{ state: store, version, clock, log, repository, published, announced, scan },
+    scanFolder,
+    hashing,
+    hashFile,
+    reader,
+    state: store,
+    version,
+    clock,
+    log,
+    repository,
+    published,
+    announced,
+    scan,
     /** Scans, waits until files count as settled, and scans again. */
     settle: async (of = version) => {
       await scan(of);
@@ -204,7 +225,9 @@ export async function openKeeping(
   const parts = await openReturns(state, placed);
   const versions = [parts.version];
   const upload = {
-    ...{ transferId: '', purpose: '', state: 'running' as Transfer['state'] },
+    transferId: '',
+    purpose: '',
+    state: 'running' as Transfer['state'],
     ended: Promise.withResolvers<undefined>(),
     /** True once the connection of the version was removed. */
     isRemoved: false,
@@ -221,7 +244,13 @@ export async function openKeeping(
   const { isAttended = true, ...others } = change;
   const requireFolder = (path: string): Promise<void> => folders.require(path);
   const returns = new Returns({
-    ...{ repository, ledger, clock, log, hashFile, reader, folders },
+    repository,
+    ledger,
+    clock,
+    log,
+    hashFile,
+    reader,
+    folders,
     blockers: new Blockers({ clock, isAttended, availabilityOf: askNone, requireFolder }),
     editors: { kdenliveVersion: () => Promise.resolve('1.1') },
     offers: { offer: () => Promise.resolve(false) },
@@ -253,12 +282,17 @@ export async function openKeeping(
     transferState: () => upload.state,
     connectionOf: askNone,
     watched: new WatchedFolders({
-      ...{ dialogs: null, repository: settings },
+      dialogs: null,
+      repository: settings,
       known: new KnownFolders({ repository: settings, mayMark: false }),
-      ...{ ...englishWords, deliveryFolder: () => null, onChange: () => undefined },
+      ...englishWords,
+      deliveryFolder: () => null,
+      onChange: () => undefined,
     }),
     watcher: {
-      ...{ start: () => undefined, refresh: () => undefined, dispose: () => Promise.resolve() },
+      start: () => undefined,
+      refresh: () => undefined,
+      dispose: () => Promise.resolve(),
       lookAt: async (folder) => {
         const looked = versions.find((each) => each.folder === folder);
         if (looked) await parts.scan(looked);
@@ -274,7 +308,14 @@ export async function openKeeping(
   });
   onTestFinished(() => returns.dispose());
   return {
-    ...{ ...parts, deliveries, ledger, folders, returns, conflictPictures, versions, upload },
+    ...parts,
+    deliveries,
+    ledger,
+    folders,
+    returns,
+    conflictPictures,
+    versions,
+    upload,
     projectFolder: dirname(version.folder),
   };
 }

@@ -50,7 +50,11 @@ export async function openUpdates(app: UpdatingApp, change: UpdatesChange = {}) 
   const address = { origin: () => Promise.resolve(new URL(app.feedUrl).origin) };
   const done: string[] = [];
   const installation: Installation = {
-    ...{ kind, platform: process.platform, arch: process.arch, isSlim: false, programPath },
+    kind,
+    platform: process.platform,
+    arch: process.arch,
+    isSlim: false,
+    programPath,
     quit: () => done.push('quit'),
     startAfterwards: (path) => done.push(`start ${path}`),
   };
@@ -74,16 +78,25 @@ export async function openUpdates(app: UpdatingApp, change: UpdatesChange = {}) 
   const updates = new Updates({
     feed: new UpdateFeed({ source, installation, version, record, clock }),
     packages: new UpdatePackages({
-      ...{ files, folder, record, engine: change.engine ?? engine, clock, log },
+      files,
+      folder,
+      record,
+      engine: change.engine ?? engine,
+      clock,
+      log,
       downloader: new Downloader({ engine, address, clock, log }),
       shell: { openFile: async (path) => void done.push(`open ${path}`) },
     }),
     blockers: new UpdateBlockers({
-      ...{ system, clock, isTransferring },
+      system,
+      clock,
+      isTransferring,
       isAutomatic: () => record.current.isAutomatic,
     }),
     atEnd: new UpdateAtEnd({ files, installation, folder, log, system }),
-    ...{ record, clock, log },
+    record,
+    clock,
+    log,
     onChange: () => undefined,
   });
   return {

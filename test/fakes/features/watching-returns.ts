@@ -15,13 +15,17 @@ export async function watching(versions: WatchedVersion[], folders: string[] = [
   const repository = new ReturnRepository({ state: await openStore(), log });
   const clock = createHastyClock(20);
   const scanner = new ReturnScanner({
-    ...{ repository, clock, log },
+    repository,
+    clock,
+    log,
     reader: directReader(),
     publish: () => undefined,
     announce: (returns) => announced.push(...returns.map(({ fileName }) => fileName)),
   });
   const watcher = new ReturnWatcher({
-    ...{ scanner, log, watched: { ...noFolders, paths: () => folders } },
+    scanner,
+    log,
+    watched: { ...noFolders, paths: () => folders },
     versions: () => versions,
     findMoved: () => Promise.resolve(false),
     clock: {
@@ -34,12 +38,15 @@ export async function watching(versions: WatchedVersion[], folders: string[] = [
   watcher.start();
   await watcher.idle();
   return {
-    ...{ watcher, log, announced },
+    watcher,
+    log,
+    announced,
     found: () =>
       repository
         .page({ projectId: null, withDismissed: true }, 0, 100)
         .map(({ relativePath, state, summary, isMissing }) => [
-          ...[relativePath, isMissing ? 'missing' : state],
+          relativePath,
+          isMissing ? 'missing' : state,
           ...summary.map(({ text }) => text),
         ])
         .toSorted(),

@@ -79,9 +79,16 @@ function sceneOf(seed: SceneSeed, index: number): ProjectScene {
 function contentOf(seeds: readonly SceneSeed[]): ProjectContent {
   const scenes = placeScenes(seeds.map(sceneOf));
   return {
-    ...{ formatVersion: 2, languageCode: 'en', width: 1920, height: 1080, scenes },
+    formatVersion: 2,
+    languageCode: 'en',
+    width: 1920,
+    height: 1080,
+    scenes,
     captions: layOutCaptions(scenes, { languageCode: 'en', aspect: { width: 16, height: 9 } }),
-    ...{ captionStyle: {}, music: null, logo: null, styleText: '' },
+    captionStyle: {},
+    music: null,
+    logo: null,
+    styleText: '',
     narration: { voiceKey: null, speed: 1, actorEntityId: null },
   };
 }

@@ -4,7 +4,12 @@ import { type FileTools, streamingFileNames } from '../../../src-media/media/fil
 import type { TaskOptions } from '../../../src-media/task-options.ts';
 
 const picture = {
-  ...{ width: 640, height: 360, brightness: 0.2, centerContrast: 0.3, verticalContrast: 0, detail: 0.1 },
+  width: 640,
+  height: 360,
+  brightness: 0.2,
+  centerContrast: 0.3,
+  verticalContrast: 0,
+  detail: 0.1,
   colors: ['dark blue'],
 } as const;
 

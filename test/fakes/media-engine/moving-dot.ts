@@ -53,8 +53,11 @@ function idealPlace({ frame, dot, zoom, moveFrames }: DotMove, index: number): P
 
 /** Returns the centre of the area near a place that is brighter than the ground. */
 function measuredPlace(luma: Uint8Array, { width }: Size, near: Point): Point {
-  const [fromX, fromY] = [Math.round(near.x) - searchRadius, Math.round(near.y) - searchRadius];
-  let [sum, sumX, sumY] = [0, 0, 0];
+  const fromX = Math.round(near.x) - searchRadius;
+  const fromY = Math.round(near.y) - searchRadius;
+  let sum = 0;
+  let sumX = 0;
+  let sumY = 0;
   const dark = luma[fromY * width + fromX] ?? 0;
   for (let y = fromY; y <= fromY + 2 * searchRadius; y += 1) {
     for (let x = fromX; x <= fromX + 2 * searchRadius; x += 1) {
@@ -81,7 +84,8 @@ export function dotDeviations(
     return { x: found.x - ideal.x, y: found.y - ideal.y };
   });
   const bends = errors.slice(2).flatMap((error, index) => {
-    const [first, second] = [errors[index], errors[index + 1]];
+    const first = errors[index];
+    const second = errors[index + 1];
     if (!first || !second) return [];
     return [error.x - 2 * second.x + first.x, error.y - 2 * second.y + first.y];
   });

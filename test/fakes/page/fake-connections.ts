@@ -84,7 +84,10 @@ export class FakeConnections {
     }
     const { account, budgetLeft } = fakeConnection({});
     this.change(connectionId, {
-      ...{ state: 'ready', account, budgetLeft, error: null },
+      state: 'ready',
+      account,
+      budgetLeft,
+      error: null,
       credentialIn: this.keychain === 'ok' ? 'keychain' : 'session',
     });
   }

@@ -92,9 +92,16 @@ export class FakeDeliveries {
     const folders = placed.map((delivery): VersionFolder => {
       const { deliveryId, projectTitle, folderName, folderPath, receivedBytes, createdAt } = delivery;
       return {
-        ...{ deliveryId, projectId: delivery.projectId, projectTitle },
-        ...{ folderName: folderName ?? '', folderPath: folderPath ?? '', deliveredAt: createdAt },
-        ...{ sizeBytes: receivedBytes, freedBytes: receivedBytes, openReturnCount: 0, dependents: [] },
+        deliveryId,
+        projectId: delivery.projectId,
+        projectTitle,
+        folderName: folderName ?? '',
+        folderPath: folderPath ?? '',
+        deliveredAt: createdAt,
+        sizeBytes: receivedBytes,
+        freedBytes: receivedBytes,
+        openReturnCount: 0,
+        dependents: [],
         mediaUsers: [],
         ...this.folderFacts.get(deliveryId),
       };

@@ -17,7 +17,10 @@ function fileOf(index: number): LibraryFile {
     ] as const
   )[index % 4] ?? ['image', ''];
   return {
-    ...{ fileId: `file_${number}`, displayName: name, kind, sizeBytes: 240_000 * (index + 1) },
+    fileId: `file_${number}`,
+    displayName: name,
+    kind,
+    sizeBytes: 240_000 * (index + 1),
     durationSeconds: kind === 'video' || kind === 'audio' ? 7 + index : null,
     thumbnailPath: kind === 'audio' ? null : `files/local/file_${number}/thumbnail`,
   };
@@ -52,7 +55,10 @@ export class FakeLibrary {
         const { displayName, kind, sizeBytes } = file;
         const mediaPath = `files/local/${fileId}/content`;
         const material: Material = {
-          ...{ materialId: `mat-${fileId}`, displayName, kind, mediaPath },
+          materialId: `mat-${fileId}`,
+          displayName,
+          kind,
+          mediaPath,
           sizeBytes: sizeBytes ?? 0,
         };
         this.#materials.set(material.materialId, material);

@@ -131,7 +131,8 @@ export class FakeMain {
       publish: this.publish.bind(this),
     });
     this.returns = new FakeReturns({
-      ...{ deliveries: this.deliveries, activity: this.activity },
+      deliveries: this.deliveries,
+      activity: this.activity,
       publish: (change) => {
         this.publish('return.changed', change);
       },
@@ -260,11 +261,15 @@ export class FakeMain {
     return {
       ...this.#settingsHandlers(),
       ...this.#materialHandlers(),
-      ...{ ...this.connections.handlers(), ...this.activity.handlers() },
+      ...this.connections.handlers(),
+      ...this.activity.handlers(),
       ...this.movies.handlers(),
       ...this.returns.handlers(),
-      ...{ ...this.network.handlers(), ...this.updates.handlers() },
-      ...{ ...this.editors.handlers(), ...this.menus.handlers(), ...this.library.handlers() },
+      ...this.network.handlers(),
+      ...this.updates.handlers(),
+      ...this.editors.handlers(),
+      ...this.menus.handlers(),
+      ...this.library.handlers(),
       'drag.start': ({ dragged }) => {
         this.dragged.push(dragged);
         return {};
@@ -276,7 +281,11 @@ export class FakeMain {
         host: 'browser',
         platform: this.options.platform,
         capabilities: {
-          ...{ chooseFolder: false, revealFile: true, trash: true, dragOut: false, desktop: false },
+          chooseFolder: false,
+          revealFile: true,
+          trash: true,
+          dragOut: false,
+          desktop: false,
           ...this.options.capabilities,
         },
         mediaBaseUrl: 'media/',
@@ -312,7 +321,8 @@ export class FakeMain {
       'project.list': ({ cursor, limit }) => {
         // A cursor is a position in the order, which newer projects do not move.
         const from = this.projects.findIndex(({ projectId }) => projectId === cursor) + 1;
-        const [projects, rest] = [this.projects.slice(from, from + limit), this.projects.slice(from + limit)];
+        const projects = this.projects.slice(from, from + limit);
+        const rest = this.projects.slice(from + limit);
         return { projects, nextCursor: rest.length > 0 ? (projects.at(-1)?.projectId ?? null) : null };
       },
       'project.openOnWeb': ({ projectId }) => {
@@ -373,8 +383,11 @@ export class FakeMain {
           throw new AppError('file_type_unsupported', 'The file is empty.', { details: { displayName } });
         }
         const material: Material = {
-          ...{ materialId: `mat-${fileGrant}`, displayName, kind: kindOfName(displayName) },
-          ...{ sizeBytes: body.length, mediaPath: `materials/${fileGrant}` },
+          materialId: `mat-${fileGrant}`,
+          displayName,
+          kind: kindOfName(displayName),
+          sizeBytes: body.length,
+          mediaPath: `materials/${fileGrant}`,
         };
         this.materials.set(material.materialId, material);
         return material;

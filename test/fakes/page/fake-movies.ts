@@ -159,7 +159,14 @@ export class FakeMovies {
       const asked = this.#exports.find(({ jobId }) => jobId === job.jobId);
       const { jobId, state, progress, error, createdAt, finishedAt, retriedAs } = job;
       return {
-        ...{ jobId, state, progress, error, createdAt, finishedAt, retriedAs, attemptIndex: 0 },
+        jobId,
+        state,
+        progress,
+        error,
+        createdAt,
+        finishedAt,
+        retriedAs,
+        attemptIndex: 0,
         exportId: asked?.exportId ?? null,
         options: asked?.options ?? {},
         sizeBytes: state === 'succeeded' ? 19_200_000 : null,
@@ -170,7 +177,12 @@ export class FakeMovies {
   #add(kind: ServiceJob['kind'], projectId: string, steps: RemixStep[], isCopy: boolean): ServiceJob {
     const { activity, titleOf, nowSeconds } = this.#deps;
     const job = activity.addJob({
-      ...{ kind, projectId, steps, title: titleOf(projectId), state: 'running', createdAt: nowSeconds() },
+      kind,
+      projectId,
+      steps,
+      title: titleOf(projectId),
+      state: 'running',
+      createdAt: nowSeconds(),
       copyProjectId: isCopy ? `${projectId}-copy` : null,
     });
     activity.tellReordered([{ kind: 'job', connectionId: job.connectionId, record: job }]);

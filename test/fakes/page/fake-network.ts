@@ -4,7 +4,12 @@ import type { Network, NetworkTest, ProxyChange } from '../../../src-shared/cont
 /** Network settings of the fake main. */
 export class FakeNetwork {
   network: Network = {
-    ...{ mode: 'system', address: '', user: '', pacAddress: '', hasPassword: false, canUsePac: true },
+    mode: 'system',
+    address: '',
+    user: '',
+    pacAddress: '',
+    hasPassword: false,
+    canUsePac: true,
     authorities: [],
   };
   /** Password that was typed last. */

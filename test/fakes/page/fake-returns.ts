@@ -32,8 +32,13 @@ export class FakeReturns {
   taken: ReturnDetail | null = null;
   /** Returns the effect of updating an edit with the choices made so far. */
   updateOf: (choices: ReturnChoices) => ReturnUpdate = () => ({
-    ...{ blocker: 'up-to-date', newCut: null, carried: [], left: [], staying: [] },
-    ...{ conflicts: [], lastChoices: {} },
+    blocker: 'up-to-date',
+    newCut: null,
+    carried: [],
+    left: [],
+    staying: [],
+    conflicts: [],
+    lastChoices: {},
     time: { frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
   });
   /** Whether the project has changed since its last delivery. */

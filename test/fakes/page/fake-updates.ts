@@ -16,10 +16,20 @@ export class FakeUpdates {
   /** Changes the updates and notifies an open page. */
   set(change: Partial<UpdatesRecord>): void {
     this.#record = {
-      ...{ isAutomatic: true, isChecking: false, checkedAt: Date.now(), available: null, stage: null },
-      ...{ waitsFor: null, receivedBytes: 0, totalBytes: 0, installs: 'at_quit', error: null },
+      isAutomatic: true,
+      isChecking: false,
+      checkedAt: Date.now(),
+      available: null,
+      stage: null,
+      waitsFor: null,
+      receivedBytes: 0,
+      totalBytes: 0,
+      installs: 'at_quit',
+      error: null,
       isOverdue: false,
-      ...{ failedVersion: null, news: null, previousVersion: null },
+      failedVersion: null,
+      news: null,
+      previousVersion: null,
       ...this.#record,
       ...change,
     };

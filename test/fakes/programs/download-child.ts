@@ -24,7 +24,11 @@ async function download(): Promise<unknown> {
   try {
     let hasBegun = false;
     return await new Downloader({ engine, address, clock, log }).download({
-      ...{ url, targetPath, expectedBytes: null, wantsHash: true, signal },
+      url,
+      targetPath,
+      expectedBytes: null,
+      wantsHash: true,
+      signal,
       resume: existsSync(journal) ? (JSON.parse(readFileSync(journal, 'utf8')) as DownloadCheckpoint) : null,
       renewUrl: () => Promise.resolve(url),
       onCheckpoint: (checkpoint) => {

@@ -24,7 +24,11 @@ const { signal } = new AbortController();
 const tasks: Record<string, () => Promise<unknown>> = {
   async api() {
     const { status, text } = await sendOnce({
-      ...{ method: 'GET', url, bearer: 'token-of-the-user', json: undefined, signal },
+      method: 'GET',
+      url,
+      bearer: 'token-of-the-user',
+      json: undefined,
+      signal,
     });
     return { status, text };
   },
@@ -40,7 +44,12 @@ const tasks: Record<string, () => Promise<unknown>> = {
   },
   async download() {
     const { sizeBytes } = await new Downloader({ engine, address, clock, log }).download({
-      ...{ url, targetPath: path, expectedBytes: null, wantsHash: false, signal, resume: null },
+      url,
+      targetPath: path,
+      expectedBytes: null,
+      wantsHash: false,
+      signal,
+      resume: null,
       renewUrl: () => Promise.resolve(url),
       onCheckpoint: () => undefined,
       onProgress: () => undefined,

@@ -40,7 +40,12 @@ const secrets = secretsOver({ store, clock, log });
 const knownSecrets = new KnownSecrets();
 let signedOutCount = 0;
 const session = new TokenSession({
-  ...{ connectionId: '1', baseUrl, secrets, clock, log, knownSecrets },
+  connectionId: '1',
+  baseUrl,
+  secrets,
+  clock,
+  log,
+  knownSecrets,
   requests: new TokenRequests({ discovery, clients, fetch, clock, log }),
   onSignedOut: () => (signedOutCount += 1),
 });

@@ -10,7 +10,8 @@ import { ServiceStandIn } from './service-stand-in.ts';
 
 /** Starts an app whose local service is one stand-in and whose hosted service is another. */
 export async function startBoth(change: Partial<TestPlatform> = {}) {
-  const [local, hosted] = [await ServiceStandIn.start(), await ServiceStandIn.start()];
+  const local = await ServiceStandIn.start();
+  const hosted = await ServiceStandIn.start();
   hosted.apiKey = 'canary-key-of-the-hosted-service';
   const launch = (): Promise<RunningService> => {
     const exit = Promise.withResolvers<{ code: number; lastWords: string }>();

@@ -144,7 +144,8 @@ export class SignInServer {
   }
 
   sendTokens(response: Parameters<Answer>[1]): void {
-    const [accessToken, refreshToken] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`];
+    const accessToken = `access-${randomUUID()}`;
+    const refreshToken = `refresh-${randomUUID()}`;
     this.accessTokens.add(accessToken);
     this.refreshTokens.add(refreshToken);
     sendJson(response, 200, {
@@ -195,7 +196,13 @@ export function signInParts(options: SignInPartsOptions = {}) {
   const signedOut: string[] = [];
   const sessionFor = (baseUrl: string, ofSecrets = secrets) =>
     new TokenSession({
-      ...{ connectionId: '1', baseUrl, secrets: ofSecrets, requests, clock, log, knownSecrets },
+      connectionId: '1',
+      baseUrl,
+      secrets: ofSecrets,
+      requests,
+      clock,
+      log,
+      knownSecrets,
       onSignedOut: () => signedOut.push('1'),
     });
   return { clock, log, fetch, discovery, clients, secrets, startSecrets, signIn, sessionFor, signedOut };

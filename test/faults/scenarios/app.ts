@@ -20,23 +20,38 @@ const order = JSON.parse(process.argv[2] ?? '{}') as AppOrder;
 /** One small start of each kind. */
 const jobOrders: Record<string, JobOrder<StartOperation>> = {
   tool: {
-    ...{ operation: 'generateSoundEffect', path: {}, title: 'Rain', projectId: null },
+    operation: 'generateSoundEffect',
+    path: {},
+    title: 'Rain',
+    projectId: null,
     body: { prompt: 'rain', durationSeconds: 2 },
   } as JobOrder<'generateSoundEffect'>,
   export: {
-    ...{ operation: 'exportProject', path: { projectId: 'proj_1' }, title: 'Movie', projectId: 'proj_1' },
+    operation: 'exportProject',
+    path: { projectId: 'proj_1' },
+    title: 'Movie',
+    projectId: 'proj_1',
     body: { quality: 'STANDARD' },
   } as JobOrder<'exportProject'>,
   interchange: {
-    ...{ operation: 'createInterchange', path: { projectId: 'proj_1' }, title: 'Cut', projectId: 'proj_1' },
+    operation: 'createInterchange',
+    path: { projectId: 'proj_1' },
+    title: 'Cut',
+    projectId: 'proj_1',
     body: { format: 'FCPXML', mediaDelivery: 'BUNDLE' },
   } as JobOrder<'createInterchange'>,
   remix: {
-    ...{ operation: 'remixProject', path: { projectId: 'proj_1' }, title: 'Remix', projectId: 'proj_1' },
+    operation: 'remixProject',
+    path: { projectId: 'proj_1' },
+    title: 'Remix',
+    projectId: 'proj_1',
     body: { remixActions: [{ type: 'ADD_ZOOM' }] },
   } as JobOrder<'remixProject'>,
   message: {
-    ...{ operation: 'startAssistant', path: {}, title: 'Chat', projectId: null },
+    operation: 'startAssistant',
+    path: {},
+    title: 'Chat',
+    projectId: null,
     body: { message: 'Make it shorter.' },
   } as unknown as JobOrder<'startAssistant'>,
 };
@@ -67,8 +82,11 @@ async function pursue(app: App): Promise<void> {
   if (goal.kind === 'generation') {
     if (generations.list(9).length === 0) {
       generations.startGeneration({
-        ...{ workflow: 'script', script: goal.script, aspectRatio: '16:9' },
-        ...{ visualStyle: { type: 'STOCK' }, autoExport: true },
+        workflow: 'script',
+        script: goal.script,
+        aspectRatio: '16:9',
+        visualStyle: { type: 'STOCK' },
+        autoExport: true,
       });
     }
     for (const { generationId } of generations.list(9)) await generations.settled(generationId);
@@ -119,14 +137,23 @@ function rowsOf(app: App): AppRow[] {
   const { deliveries, generations, jobs } = app.services.active();
   return [
     ...deliveries.list(9).map(({ deliveryId, state, error, folderPath }) => ({
-      ...{ id: deliveryId, state, error, remote: folderPath },
+      id: deliveryId,
+      state,
+      error,
+      remote: folderPath,
     })),
     ...generations.list(9).map(({ generationId, state, error }) => ({
-      ...{ id: generationId, state, error, remote: generations.get(generationId).workflowRunId },
+      id: generationId,
+      state,
+      error,
+      remote: generations.get(generationId).workflowRunId,
     })),
     ...uploadRows(app),
     ...ownJobs(jobs.list(9)).map(({ jobId, state, error }) => ({
-      ...{ id: jobId, state, error, remote: jobs.get(jobId).remoteId },
+      id: jobId,
+      state,
+      error,
+      remote: jobs.get(jobId).remoteId,
     })),
   ];
 }
@@ -153,7 +180,10 @@ await pursue(app);
 const report: AppReport = {
   rows: rowsOf(app),
   returns: returnsOf(app).map(({ returnId, state, error, keptAs }) => ({
-    ...{ id: returnId, state, error, remote: keptAs?.versionName ?? null },
+    id: returnId,
+    state,
+    error,
+    remote: keptAs?.versionName ?? null,
   })),
   notices: app.services.notices,
 };

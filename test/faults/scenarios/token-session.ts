@@ -48,12 +48,18 @@ process.stdout.write(`time ${String(clock.now())}\n`);
 const fetch = createAuthorizationFetch();
 const repository = { read: () => null, write: () => undefined };
 const session = new TokenSession({
-  ...{ connectionId: '1', baseUrl, clock, log: silent, knownSecrets: new KnownSecrets() },
+  connectionId: '1',
+  baseUrl,
+  clock,
+  log: silent,
+  knownSecrets: new KnownSecrets(),
   secrets: secretsOver({ store, clock, log: silent }),
   requests: new TokenRequests({
     discovery: new Discovery({ fetch, clock }),
     clients: new ClientRegistration({ fetch, repository, log: silent }),
-    ...{ fetch, clock, log: silent },
+    fetch,
+    clock,
+    log: silent,
   }),
   onSignedOut: () => undefined,
 });

@@ -100,7 +100,9 @@ export class PickyWire {
     const headers = { ...request.headers };
     delete headers.connection;
     const forwarded = httpRequest(new URL(request.url ?? '', this.#target), {
-      ...{ method: request.method, headers, agent: false },
+      method: request.method,
+      headers,
+      agent: false,
     });
     const cut = (): void => {
       request.socket.resetAndDestroy();

@@ -263,7 +263,8 @@ test('a notice leaves the totals of all transfers in sight', async ({ page, addr
   await expect(notice).toBeVisible();
   const totals = page.getByRole('group', { name: 'Totals of all transfers' });
   await expect(async () => {
-    const [above, below] = [await totals.boundingBox(), await notice.boundingBox()];
+    const above = await totals.boundingBox();
+    const below = await notice.boundingBox();
     expect((above?.y ?? Infinity) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
   }).toPass();
 });

@@ -118,7 +118,9 @@ for (const width of [1280, 900]) {
   }) => {
     fillConnections(main);
     main.connections.fixedLimits = ['projects', 'generation'].map((group) => ({
-      ...{ group, limit: 5_000_000_000, remaining: 4_999_999_999 },
+      group,
+      limit: 5_000_000_000,
+      remaining: 4_999_999_999,
       resetsAt: Date.UTC(2026, 10, 22, 23, 59) / 1000,
     }));
     await page.setViewportSize({ width, height: 800 });

@@ -36,8 +36,12 @@ async function beginAdding(page: Page, url: string): Promise<void> {
 
 const longScript = [
   'Night shift',
-  ...['The ferry comes in late.', 'Crates wait under the lamps.', 'A forklift hums along the quay.'],
-  ...['Somebody counts the pallets twice.', 'The radio plays to nobody.', 'At five the gulls are up.'],
+  'The ferry comes in late.',
+  'Crates wait under the lamps.',
+  'A forklift hums along the quay.',
+  'Somebody counts the pallets twice.',
+  'The radio plays to nobody.',
+  'At five the gulls are up.',
 ].join('\n\n');
 
 const rowOf = (page: Page, hosted: HostedService) => list(page).getByRole('option', { name: hosted.host });

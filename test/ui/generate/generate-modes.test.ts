@@ -33,11 +33,9 @@ async function openFolds(page: Page): Promise<void> {
   await page.getByText('Finish with', { exact: true }).click();
 }
 
-const [zoom, dissolves, music] = [
-  { type: 'ADD_ZOOM' },
-  { type: 'ADD_TRANSITIONS', sectionTransition: 'FADE', assetTransition: 'FADE' },
-  { type: 'GENERATE_MUSIC', prompt: 'Calm, warm background music without vocals' },
-];
+const zoom = { type: 'ADD_ZOOM' };
+const dissolves = { type: 'ADD_TRANSITIONS', sectionTransition: 'FADE', assetTransition: 'FADE' };
+const music = { type: 'GENERATE_MUSIC', prompt: 'Calm, warm background music without vocals' };
 
 const wav = { name: 'take.wav', type: 'audio/wav' };
 
@@ -119,13 +117,18 @@ test('the request contains the chosen options', async ({ page, main }) => {
     .poll(() => main.generations.requests)
     .toEqual([
       {
-        ...{ workflow: 'script', script: 'The harbour wakes.' },
+        workflow: 'script',
+        script: 'The harbour wakes.',
         visualStyle: { type: 'AI_IMAGE', aiStyle: 'Pencil' },
-        ...{ voiceSpeed: 1.2, quality: 'HIGH', workflowAgentContext: 'Autumn' },
+        voiceSpeed: 1.2,
+        quality: 'HIGH',
+        workflowAgentContext: 'Autumn',
         scenes: [{ startSeconds: 0, endSeconds: 3.5, description: 'A pier' }],
         remixActions: [zoom, music, { type: 'ENABLE_CAPTIONS' }],
-        ...{ autoExport: true, exportOptions: { quality: 'FULL_HIGH' } },
-        ...{ hideFromUi: true, isOutputTemporary: true },
+        autoExport: true,
+        exportOptions: { quality: 'FULL_HIGH' },
+        hideFromUi: true,
+        isOutputTemporary: true,
       },
     ]);
 });
@@ -203,7 +206,10 @@ test('a clip has an opening frame and references, an outline its material', asyn
     .poll(() => main.generations.requests)
     .toEqual([
       {
-        ...{ workflow: 'clip', prompt: 'Gulls over a pier', durationSeconds: 4, autoExport: true },
+        workflow: 'clip',
+        prompt: 'Gulls over a pier',
+        durationSeconds: 4,
+        autoExport: true,
         imageMaterialIds: ['mat-grant-1'],
       },
       { workflow: 'outline', outlineMarkdown: '# Ferries', remixActions: [zoom, dissolves, music] },
@@ -269,10 +275,8 @@ test('a wrong number out of sight keeps a draft from being started, and is there
   page,
   main,
 }) => {
-  const [wrong, length] = [
-    page.getByText('Correct the invalid number first.').first(),
-    page.getByRole('textbox', { name: 'Length' }),
-  ];
+  const wrong = page.getByText('Correct the invalid number first.').first();
+  const length = page.getByRole('textbox', { name: 'Length' });
   await page.setViewportSize({ width: 900, height: 700 });
   await mode(page, 'Clip').click();
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Swifts over the roofs.');

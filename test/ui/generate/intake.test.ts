@@ -199,7 +199,9 @@ test('a timeline dropped anywhere is shown in Returns, and one of no version say
 }) => {
   await openPage(page, address);
   const timelines = ['fcpxml', 'xml', 'otio', 'edl', 'kdenlive', 'mlt', 'srt'].map((ending) => ({
-    ...{ name: `cut.${ending}`, type: '', body: 'A cut.' },
+    name: `cut.${ending}`,
+    type: '',
+    body: 'A cut.',
   }));
   const notices = page.getByLabel('Notifications');
   for (const timeline of timelines.slice(0, -1)) {

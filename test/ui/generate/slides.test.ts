@@ -95,11 +95,14 @@ test('another deck brings its notes while nothing was written, and only its slid
   main,
 }, info) => {
   const path = info.outputPath('deck.pptx');
-  const [first, second, third] = [
-    await powerPoint(path, ['Lamps', 'Lamps burn.'], ['Boats', 'Boats come.'], ['Gulls', 'Gulls cry.']),
-    await powerPoint(path, ['Tides', 'Tides turn.'], ['Ropes', 'Ropes creak.']),
-    await powerPoint(path, ['Bells', 'Bells ring.']),
-  ];
+  const first = await powerPoint(
+    path,
+    ['Lamps', 'Lamps burn.'],
+    ['Boats', 'Boats come.'],
+    ['Gulls', 'Gulls cry.'],
+  );
+  const second = await powerPoint(path, ['Tides', 'Tides turn.'], ['Ropes', 'Ropes creak.']);
+  const third = await powerPoint(path, ['Bells', 'Bells ring.']);
   await giveDeck(page, 'Choose slides', 'first.pptx', first);
   await narration(page, 'Custom text').click();
   await expect(texts(page)).toHaveCount(3);

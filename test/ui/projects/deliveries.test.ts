@@ -56,8 +56,12 @@ test('a delivery folder that went away is asked for at the next try, and taken a
 /** Adds a version of the first project that is in its place. */
 function addVersion(main: FakeMain, fields: Partial<Delivery>): void {
   main.deliveries.add({
-    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
-    ...{ fileCount: 8, receivedBytes: 5_300_000 },
+    projectId: 'prj_0000',
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
+    state: 'done',
+    fileCount: 8,
+    receivedBytes: 5_300_000,
     ...fields,
   });
 }
@@ -94,8 +98,13 @@ test('a project shows its versions also where many others were sent since', asyn
 }) => {
   const version = (projectId: string, folderName: string) =>
     main.deliveries.add({
-      ...{ projectId, format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
-      ...{ folderName, folderPath: `/media/raid/Dailies/${folderName}`, fileCount: 3 },
+      projectId,
+      format: 'FCPXML',
+      mediaDelivery: 'BUNDLE',
+      state: 'done',
+      folderName,
+      folderPath: `/media/raid/Dailies/${folderName}`,
+      fileCount: 3,
     });
   version('prj_0000', 'Harbour_lights_v001');
   for (let number = 1; number <= 200; number += 1) version('prj_0003', `Bees_v${String(number)}`);

@@ -7,8 +7,12 @@ import { expect, openPage, test } from '../support/page-test.ts';
 const handles = (page: Page) => page.getByTitle('Drag into another program');
 
 const version: Parameters<FakeMain['deliveries']['add']>[0] = {
-  ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
-  ...{ folderName: 'Harbour_lights_v001', folderPath: '/media/raid/Dailies/Harbour_lights_v001' },
+  projectId: 'prj_0000',
+  format: 'FCPXML',
+  mediaDelivery: 'BUNDLE',
+  state: 'done',
+  folderName: 'Harbour_lights_v001',
+  folderPath: '/media/raid/Dailies/Harbour_lights_v001',
 };
 
 test.describe('in the desktop app', () => {

@@ -5,7 +5,8 @@ test('a movie counted in drop-frame shows that and takes it typed', async ({ pag
   if (!project) throw new Error('There is no project.');
   main.projects[0] = {
     ...project,
-    ...{ frameRate: { numerator: 30_000, denominator: 1001 }, isDropFrame: true },
+    frameRate: { numerator: 30_000, denominator: 1001 },
+    isDropFrame: true,
   };
   await openPage(page, `${address}/#/projects/prj_0000`);
   const timecode = page.getByRole('timer', { name: 'Timecode' });

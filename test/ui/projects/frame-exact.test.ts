@@ -21,8 +21,26 @@ test.beforeAll(async () => {
   const { width, height } = size;
   const input = `testsrc2=size=${String(width)}x${String(height)}:rate=30000/1001`;
   await run('ffmpeg', [
-    ...['-y', '-v', 'error', '-f', 'lavfi', '-i', input, '-frames:v', String(frameCount)],
-    ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-bf', '3', '-g', '48', '-movflags', '+faststart', path],
+    '-y',
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    input,
+    '-frames:v',
+    String(frameCount),
+    '-c:v',
+    'libx264',
+    '-pix_fmt',
+    'yuv420p',
+    '-bf',
+    '3',
+    '-g',
+    '48',
+    '-movflags',
+    '+faststart',
+    path,
   ]);
   movie = await readFile(path);
   const raw = ['-v', 'error', '-i', path, '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'];

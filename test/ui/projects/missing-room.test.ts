@@ -12,9 +12,15 @@ const rows = (page: Page) => page.getByRole('grid').locator('[role=row][aria-sel
 /** Adds a delivery whose drive lacks 3.2 GB. */
 function addWaiting(main: FakeMain, projectId = 'prj_0000') {
   return main.deliveries.add({
-    ...{ projectId, format: 'OTIO', mediaDelivery: 'BUNDLE' },
-    ...{ state: 'downloading', waitingFor: 'space', missingRoom: fullDrive },
-    ...{ progress: 0.2, receivedBytes: 200_000_000, totalBytes: 1_240_000_000 },
+    projectId,
+    format: 'OTIO',
+    mediaDelivery: 'BUNDLE',
+    state: 'downloading',
+    waitingFor: 'space',
+    missingRoom: fullDrive,
+    progress: 0.2,
+    receivedBytes: 200_000_000,
+    totalBytes: 1_240_000_000,
   });
 }
 
@@ -81,7 +87,10 @@ test('the list and the details of a transfer tell the room it lacks, to the byte
 }) => {
   addWaiting(main);
   const { transferId } = main.activity.addTransfer({
-    ...{ displayName: 'master.mov', state: 'waiting', waitingFor: 'space', missingRoom: fullDrive },
+    displayName: 'master.mov',
+    state: 'waiting',
+    waitingFor: 'space',
+    missingRoom: fullDrive,
     error: { code: 'disk_full', message: 'No room.', details: { path: fullDrive.folder } },
   });
   await openPage(page, `${address}/#/activity`);

@@ -13,7 +13,10 @@ function remix(main: FakeMain): void {
     updatedAt: project.updatedAt + 60,
     movie: { ...project.movie, isOutdated: true },
     scenes: project.scenes.slice(1, 3).map((scene, index) => ({
-      ...{ ...scene, index, startFrame: index * 100, durationFrames: 100 },
+      ...scene,
+      index,
+      startFrame: index * 100,
+      durationFrames: 100,
       lines: [{ text: `Remixed ${String(index)}`, startFrame: index * 100, durationFrames: 100 }],
     })),
   };

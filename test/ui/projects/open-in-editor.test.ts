@@ -12,8 +12,14 @@ function deliver(main: FakeMain): void {
     { editorId: 'SHOTCUT:/usr/bin/shotcut', editor: 'SHOTCUT', version: '26.9.27', source: 'flatpak' },
   ];
   main.deliveries.add({
-    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
-    ...{ fileCount: 8, receivedBytes: 5_300_000, folderName: 'Harbour_v003', folderPath },
+    projectId: 'prj_0000',
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
+    state: 'done',
+    fileCount: 8,
+    receivedBytes: 5_300_000,
+    folderName: 'Harbour_v003',
+    folderPath,
     editors: [
       { editor: 'KDENLIVE', opensIt: true },
       { editor: 'RESOLVE', opensIt: false },

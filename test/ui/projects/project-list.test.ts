@@ -44,7 +44,8 @@ test('a project shows its poster where its movie is going to be, while it is rea
   await page.getByRole('option').nth(1).click();
   const poster = inspector.locator('img');
   await expect(poster).toHaveJSProperty('complete', true);
-  const [source, box] = [await poster.getAttribute('src'), await poster.boundingBox()];
+  const source = await poster.getAttribute('src');
+  const box = await poster.boundingBox();
   release();
   const movie = inspector.locator('video');
   await expect(movie).toHaveAttribute('poster', source ?? '');

@@ -144,7 +144,8 @@ test('each action changes what is seen and heard as it says, and nothing else', 
     await pick(page, 'Between sections', 'fade');
     await pick(page, 'Between pictures', 'fade');
   });
-  const [before, after] = [{ atSeconds: cut - 0.5 }, { atSeconds: cut + 0.8 }];
+  const before = { atSeconds: cut - 0.5 };
+  const after = { atSeconds: cut + 0.8 };
   const middles = [-0.1, 0, 0.1].map((by) =>
     Math.min(dissolved.change(cut + by, before, lowerPart), dissolved.change(cut + by, after, lowerPart)),
   );

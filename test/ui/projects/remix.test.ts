@@ -172,7 +172,8 @@ test('a wrong number holds a remix up also where its action is folded away, whic
 }) => {
   await openRemix(page, address);
   const start = page.getByRole('button', { name: 'Start remix' });
-  const [narrator, zoom] = ['Narrator', 'Slow zoom'];
+  const narrator = 'Narrator';
+  const zoom = 'Slow zoom';
   await add(page, narrator);
   await page.getByRole('button', { name: /^Voice: Choose/ }).click();
   await page.keyboard.type('noor');
@@ -308,7 +309,10 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
 
 test('a failed export is tried again once', async ({ page, address, main }) => {
   const failed = main.activity.addJob({
-    ...{ kind: 'export', projectId: 'prj_0000', state: 'failed', finishedAt: 1_700_000_000 },
+    kind: 'export',
+    projectId: 'prj_0000',
+    state: 'failed',
+    finishedAt: 1_700_000_000,
     error: { code: 'service_failed', message: 'It broke.', details: {} },
   });
   await openPage(page, `${address}/#/projects/prj_0000`);

@@ -104,9 +104,15 @@ test('another editor is chosen from the menu by keys, goes into the version that
   installEditors(main);
   main.deliveries.isUnchanged = true;
   main.deliveries.add({
-    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
-    ...{ folderName: 'Harbour_lights_v001', folderPath: folder, fileCount: 8 },
-    ...{ chosenEditors: ['KDENLIVE'], editors: [{ editor: 'KDENLIVE', opensIt: true }] },
+    projectId: 'prj_0000',
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
+    state: 'done',
+    folderName: 'Harbour_lights_v001',
+    folderPath: folder,
+    fileCount: 8,
+    chosenEditors: ['KDENLIVE'],
+    editors: [{ editor: 'KDENLIVE', opensIt: true }],
   });
   await openProjectTab(page, address, 'Deliveries');
   await page.getByRole('button', { name: 'Other ways to send' }).focus();
@@ -181,7 +187,9 @@ test('a version for OpenShot says which profile to choose first, and one for it 
   ];
   main.outlook = {
     lastVersion: { folderName: 'Harbour_lights_v004', projectUpdatedAt: 1 },
-    ...{ mediaBytes: 1, losses: [], frameSize: { width: 1920, height: 1080 } },
+    mediaBytes: 1,
+    losses: [],
+    frameSize: { width: 1920, height: 1080 },
   };
   main.settings = { ...main.settings, documentTiming: { rate: '25', start: null } };
   await openProjectTab(page, address, 'Deliveries');
@@ -259,13 +267,22 @@ test('a version shows what it takes, and goes to the trash unless that is undone
   for (const [number, receivedBytes] of [1_240_000_000, 412_000_000].entries()) {
     const folderName = `Harbour_lights_v00${String(number + 1)}`;
     main.deliveries.add({
-      ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
-      ...{ folderName, folderPath: `/media/raid/Dailies/Harbour_lights/${folderName}`, receivedBytes },
-      ...{ fileCount: 11, chosenEditors: ['KDENLIVE'], finishedAt: main.options.nowSeconds() },
+      projectId: 'prj_0000',
+      format: 'FCPXML',
+      mediaDelivery: 'BUNDLE',
+      state: 'done',
+      folderName,
+      folderPath: `/media/raid/Dailies/Harbour_lights/${folderName}`,
+      receivedBytes,
+      fileCount: 11,
+      chosenEditors: ['KDENLIVE'],
+      finishedAt: main.options.nowSeconds(),
     });
   }
   main.deliveries.folderFacts.set('del-1', {
-    ...{ sizeBytes: 1_250_000_000, freedBytes: 838_000_000, dependents: ['Harbour_lights_v003'] },
+    sizeBytes: 1_250_000_000,
+    freedBytes: 838_000_000,
+    dependents: ['Harbour_lights_v003'],
   });
   main.deliveries.folderFacts.set('del-2', { openReturnCount: 1 });
   await openProjectTab(page, address, 'Deliveries');
@@ -307,8 +324,12 @@ test('a version that was sent just now is in the bar until it goes to the trash'
   await expect(version.getByRole('button', { name: 'Open in Shotcut 26.9.27' })).toBeVisible();
   // Adds a version for the layout measurement.
   main.deliveries.add({
-    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
-    ...{ folderName: 'Harbour_lights_v002', folderPath: '/media/raid/Dailies/Harbour_lights_v002' },
+    projectId: 'prj_0000',
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
+    state: 'done',
+    folderName: 'Harbour_lights_v002',
+    folderPath: '/media/raid/Dailies/Harbour_lights_v002',
   });
   await page.getByRole('tab', { name: 'Scenes' }).click();
   await page.getByRole('tab', { name: 'Deliveries' }).click();

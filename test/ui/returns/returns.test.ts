@@ -74,8 +74,12 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       await page.keyboard.press('Escape');
       await expect(dialog.getByRole('radio')).toHaveCount(0);
       main.returns.updateOf = () => ({
-        ...{ ...sampleUpdate({}), blocker: 'up-to-date', newCut: null },
-        ...{ carried: [], left: [], conflicts: [] },
+        ...sampleUpdate({}),
+        blocker: 'up-to-date',
+        newCut: null,
+        carried: [],
+        left: [],
+        conflicts: [],
       });
       await page.keyboard.press('Control+Shift+Enter');
       await expect(dialog.getByRole('button')).toHaveCount(2);
@@ -157,8 +161,14 @@ test('a movie that came back is played, uploaded with one press, and its upload 
   main,
 }) => {
   const movie = sampleReturn({
-    ...{ kind: 'movie', editor: 'movie', fileName: 'Harbour_lights_v001 final.mp4', summary: [], edits: [] },
-    ...{ counts: { edits: 0, losses: 0 }, strips: null, moviePath: 'returns/prj_0000/movie' },
+    kind: 'movie',
+    editor: 'movie',
+    fileName: 'Harbour_lights_v001 final.mp4',
+    summary: [],
+    edits: [],
+    counts: { edits: 0, losses: 0 },
+    strips: null,
+    moviePath: 'returns/prj_0000/movie',
   });
   main.returns.put(movie);
   await openPage(page, `${address}/#/returns`);
@@ -191,8 +201,12 @@ test('an empty screen offers a practice return, says what it needs, shows its ch
   const make = page.getByRole('button', { name: 'Make a practice return' });
   await expect(make).toHaveAccessibleDescription('Send a project to an editor first');
   main.deliveries.add({
-    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
-    ...{ folderName: 'Harbour_lights_v001', folderPath: '/media/raid/Dailies/Harbour_lights_v001' },
+    projectId: 'prj_0000',
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
+    state: 'done',
+    folderName: 'Harbour_lights_v001',
+    folderPath: '/media/raid/Dailies/Harbour_lights_v001',
   });
   await page.reload();
   await expect(make).not.toHaveAttribute('aria-disabled', 'true');
@@ -323,8 +337,12 @@ test('a return is announced on other screens once it can be read, and its versio
   main,
 }) => {
   main.deliveries.add({
-    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
-    ...{ folderName: 'Harbour_lights_v001', folderPath: '/media/raid/Dailies/Harbour_lights_v001' },
+    projectId: 'prj_0000',
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
+    state: 'done',
+    folderName: 'Harbour_lights_v001',
+    folderPath: '/media/raid/Dailies/Harbour_lights_v001',
   });
   await openPage(page, `${address}/#/projects/prj_0000`);
   await page.getByRole('tab', { name: 'Deliveries' }).click();

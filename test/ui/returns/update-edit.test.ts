@@ -91,7 +91,8 @@ test('where both replaced a picture, both are seen and can be taken, and the dec
   await grid(page).press('Control+Shift+Enter');
   const dialog = page.getByRole('dialog', { name: 'Update my edit' });
   const group = dialog.getByRole('group', { name: '01:00:20:00 Replaced media in scene 6: 06_picture.png' });
-  const [ours, theirs] = [group.locator('img'), group.locator('video')];
+  const ours = group.locator('img');
+  const theirs = group.locator('video');
   await expect.poll(() => ours.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
   await expect.poll(() => theirs.evaluate((video: HTMLVideoElement) => video.currentTime)).toBe(1.5);
   const both = /^Show both, one after the other/;

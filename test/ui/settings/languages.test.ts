@@ -45,7 +45,8 @@ test('Arabic is laid out from right to left, and what is measured in time from l
   await page.locator('main [role=option][data-arrival]').focus();
   await page.keyboard.press('Enter');
   const player = page.locator('main').filter({ has: page.locator('video') });
-  const [sidebar, screen] = [page.getByRole('navigation').first(), page.locator('main')];
+  const sidebar = page.getByRole('navigation').first();
+  const screen = page.locator('main');
   const startOf = (part: typeof screen) => part.evaluate((element) => element.getBoundingClientRect().left);
   await expect.poll(async () => (await startOf(sidebar)) > (await startOf(screen))).toBe(true);
   for (const part of [player.getByRole('timer'), player.getByRole('slider').first(), player.locator('video')])

@@ -98,8 +98,12 @@ test('the settings show what versions take, the largest first, and give it back'
   for (let number = 1; number <= 11; number += 1) {
     const folderName = `The_glacier_that_remembers_v0${String(number).padStart(2, '0')}`;
     main.deliveries.add({
-      ...{ projectId: 'prj_0001', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
-      ...{ folderName, folderPath: `/media/raid/Dailies/The_glacier_that_remembers/${folderName}` },
+      projectId: 'prj_0001',
+      format: 'FCPXML',
+      mediaDelivery: 'BUNDLE',
+      state: 'done',
+      folderName,
+      folderPath: `/media/raid/Dailies/The_glacier_that_remembers/${folderName}`,
       receivedBytes: number * 310_000_000,
     });
   }
@@ -137,8 +141,12 @@ test('a double click moves one version only to the trash', async ({ page, addres
   for (const number of [1, 2, 3]) {
     const folderName = `Glacier_v00${String(number)}`;
     main.deliveries.add({
-      ...{ projectId: 'prj_0001', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
-      ...{ folderName, folderPath: `/media/raid/Dailies/Glacier/${folderName}` },
+      projectId: 'prj_0001',
+      format: 'FCPXML',
+      mediaDelivery: 'BUNDLE',
+      state: 'done',
+      folderName,
+      folderPath: `/media/raid/Dailies/Glacier/${folderName}`,
       receivedBytes: number * 310_000_000,
     });
   }

@@ -38,7 +38,10 @@ export function fillActivity(main: FakeMain): void {
   for (const [waitingFor, displayName] of waits) {
     const missingRoom = waitingFor === 'space' ? fullDrive : null;
     activity.addTransfer({
-      ...{ displayName, state: 'waiting', waitingFor, missingRoom },
+      displayName,
+      state: 'waiting',
+      waitingFor,
+      missingRoom,
       doneBytes: 31_000_000,
     });
   }

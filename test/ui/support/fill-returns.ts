@@ -34,7 +34,10 @@ function eventsOf(
     const event: StripEvent = {
       eventId: `${cut} ${kind} ${String(scene)}`,
       name: scene === null ? 'title.png' : `${String(scene).padStart(2, '0')}_${kind}.png`,
-      ...{ scene, startFrame, endFrame: startFrame + frames, isDisabled: scene === 6 && kind === 'voice' },
+      scene,
+      startFrame,
+      endFrame: startFrame + frames,
+      isDisabled: scene === 6 && kind === 'voice',
       itemKind: null,
       counterparts: scene === null || scene === 3 ? [] : [`${other} ${kind} ${String(scene)}`],
     };
@@ -49,19 +52,35 @@ function stripOf(
 ): ReturnStrip {
   const durationFrames = of.reduce((sum, { frames }) => sum + frames, 0);
   const music: StripEvent = {
-    ...{ eventId: `${cut} music`, name: 'music.wav', scene: 1, startFrame: 0, endFrame: durationFrames },
-    ...{ counterparts: [`${cut === 'delivered' ? 'returned' : 'delivered'} music`], isDisabled: false },
+    eventId: `${cut} music`,
+    name: 'music.wav',
+    scene: 1,
+    startFrame: 0,
+    endFrame: durationFrames,
+    counterparts: [`${cut === 'delivered' ? 'returned' : 'delivered'} music`],
+    isDisabled: false,
     itemKind: null,
   };
   const titles: StripEvent[] = [
     {
-      ...{ eventId: `${cut} title`, name: 'Tides', itemKind: 'title', scene: null, isDisabled: false },
-      ...{ startFrame: 100, endFrame: 190 },
+      eventId: `${cut} title`,
+      name: 'Tides',
+      itemKind: 'title',
+      scene: null,
+      isDisabled: false,
+      startFrame: 100,
+      endFrame: 190,
       counterparts: [cut === 'delivered' ? 'returned title' : 'delivered title'],
     },
     {
-      ...{ eventId: `${cut} colour`, name: '', itemKind: 'colour', scene: null, isDisabled: false },
-      ...{ startFrame: 300, endFrame: 350, counterparts: [] },
+      eventId: `${cut} colour`,
+      name: '',
+      itemKind: 'colour',
+      scene: null,
+      isDisabled: false,
+      startFrame: 300,
+      endFrame: 350,
+      counterparts: [],
     },
   ];
   return {
@@ -92,7 +111,8 @@ function itemAt(kind: string, name: string, second: number, words: string): Retu
 
 const edits: readonly ReturnEdit[] = [
   edit('removed', 'edits.removed.scene', { scene: 3, name: '03_picture.png' }, 'Scene 3 removed', {
-    ...{ scene: 3, before: { startFrame: 200, endFrame: 300 } },
+    scene: 3,
+    before: { startFrame: 200, endFrame: 300 },
   }),
   edit(
     'trimmed',
@@ -107,7 +127,8 @@ const edits: readonly ReturnEdit[] = [
     { scene: 5, name: 'title.png' },
     'Scene 5: picture “title.png” added',
     {
-      ...{ scene: 5, after: { startFrame: 362, endFrame: 412 } },
+      scene: 5,
+      after: { startFrame: 362, endFrame: 412 },
     },
   ),
   edit(
@@ -124,16 +145,29 @@ const edits: readonly ReturnEdit[] = [
 export function sampleReturn(fields: Partial<ReturnDetail> = {}): ReturnDetail {
   const versionFolder = '/media/raid/Dailies/Harbour_lights/Harbour_lights_v001';
   return {
-    ...{ returnId: 'return-1', connectionId: 'local', projectId: 'prj_0000', projectTitle: 'Harbour lights' },
-    ...{ deliveryId: 'del-1', versionName: 'Harbour_lights_v001' },
-    ...{ path: `${versionFolder}/Harbour_lights_v001.kdenlive`, fileName: 'Harbour_lights_v001.kdenlive' },
-    ...{ editor: 'kdenlive', kind: 'timeline', state: 'described', error: null },
+    returnId: 'return-1',
+    connectionId: 'local',
+    projectId: 'prj_0000',
+    projectTitle: 'Harbour lights',
+    deliveryId: 'del-1',
+    versionName: 'Harbour_lights_v001',
+    path: `${versionFolder}/Harbour_lights_v001.kdenlive`,
+    fileName: 'Harbour_lights_v001.kdenlive',
+    editor: 'kdenlive',
+    kind: 'timeline',
+    state: 'described',
+    error: null,
     summary: edits.slice(0, 4).map(({ sentence }) => sentence),
-    ...{ ...undecided, counts: { edits: 4, losses: 1 }, moviePath: null },
+    ...undecided,
+    counts: { edits: 4, losses: 1 },
+    moviePath: null,
     returnedAt: Math.floor(Date.now() / 1000) - 120,
-    ...{ edits: [...edits], staying: [] },
+    edits: [...edits],
+    staying: [],
     strips: {
-      ...{ frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
+      frameRate: { numerator: 25, denominator: 1 },
+      startFrame: 90_000,
+      isDropFrame: false,
       delivered: stripOf(
         'delivered',
         scenes.map((scene) => ({ scene, frames: sceneFrames })),
@@ -160,29 +194,45 @@ export function fillReturns(main: FakeMain): void {
   main.returns.put(sampleReturn());
   main.returns.put(
     sampleReturn({
-      ...{ ...none, returnId: 'return-2', projectId: 'prj_0003', projectTitle: 'Why bees prefer blue' },
-      ...{ deliveryId: 'del-9', versionName: 'Why_bees_prefer_blue_v002', returnedAt: returnedAt - 7_200 },
-      ...{ editor: 'resolve', state: 'failed', fileName: 'Timeline 1.fcpxml' },
+      ...none,
+      returnId: 'return-2',
+      projectId: 'prj_0003',
+      projectTitle: 'Why bees prefer blue',
+      deliveryId: 'del-9',
+      versionName: 'Why_bees_prefer_blue_v002',
+      returnedAt: returnedAt - 7_200,
+      editor: 'resolve',
+      state: 'failed',
+      fileName: 'Timeline 1.fcpxml',
       error: { code: 'document_unreadable', message: 'The document is not complete.', details: {} },
     }),
   );
   main.returns.put(
     sampleReturn({
-      ...{ ...none, returnId: 'return-3', projectId: 'prj_0001', projectTitle: 'The glacier that remembers' },
-      ...{ deliveryId: 'del-8', versionName: 'The_glacier_that_remembers_v001', state: 'settling' },
-      ...{ editor: 'shotcut', fileName: 'cut.mlt', returnedAt: returnedAt - 90_000 },
+      ...none,
+      returnId: 'return-3',
+      projectId: 'prj_0001',
+      projectTitle: 'The glacier that remembers',
+      deliveryId: 'del-8',
+      versionName: 'The_glacier_that_remembers_v001',
+      state: 'settling',
+      editor: 'shotcut',
+      fileName: 'cut.mlt',
+      returnedAt: returnedAt - 90_000,
     }),
   );
   main.returns.put(
     sampleReturn({
-      ...{ ...none, returnId: 'return-4', projectId: 'prj_0002', projectTitle: 'How a bridge breathes' },
-      ...{
-        deliveryId: 'del-7',
-        versionName: 'How_a_bridge_breathes_v003',
-        state: 'kept',
-        editor: 'premiere',
-      },
-      ...{ fileName: 'bridge.xml', returnedAt: returnedAt - 200_000 },
+      ...none,
+      returnId: 'return-4',
+      projectId: 'prj_0002',
+      projectTitle: 'How a bridge breathes',
+      deliveryId: 'del-7',
+      versionName: 'How_a_bridge_breathes_v003',
+      state: 'kept',
+      editor: 'premiere',
+      fileName: 'bridge.xml',
+      returnedAt: returnedAt - 200_000,
       keptAs: { deliveryId: 'del-10', versionName: 'How_a_bridge_breathes_v004' },
     }),
   );
@@ -202,23 +252,38 @@ export function sampleUpdate(choices: ReturnChoices): ReturnUpdate {
     return edit('replaced', `edits.replaced.${what}`, { scene, name, newName }, words, at(scene));
   };
   const conflict: UpdateConflict = {
-    ...{ conflictId: 'cut clip 4', field: 'cut', subject: '05_picture.png', scene: 5 },
-    ...{ place: at(5).before, ours: trimmed ?? [], theirs: added ?? [] },
-    ...{ mayTakeBoth: false, pictures: { ours: null, theirs: null } },
+    conflictId: 'cut clip 4',
+    field: 'cut',
+    subject: '05_picture.png',
+    scene: 5,
+    place: at(5).before,
+    ours: trimmed ?? [],
+    theirs: added ?? [],
+    mayTakeBoth: false,
+    pictures: { ours: null, theirs: null },
   };
   const voice = { ...conflict, conflictId: 'media clip 9', field: 'media', subject: '05_sound.png' } as const;
   const words: UpdateConflict = {
-    ...{ conflictId: 'captions en clip 0', field: 'captions', subject: 'The old pier at night', scene: 1 },
-    ...{ place: null, ours: caption ?? [], theirs: [] },
-    ...{ mayTakeBoth: false, pictures: { ours: null, theirs: null } },
+    conflictId: 'captions en clip 0',
+    field: 'captions',
+    subject: 'The old pier at night',
+    scene: 1,
+    place: null,
+    ours: caption ?? [],
+    theirs: [],
+    mayTakeBoth: false,
+    pictures: { ours: null, theirs: null },
   };
   const all = [conflict, words, ...(choices[conflict.conflictId] === 'theirs' ? [voice] : [])];
   return {
-    ...{ blocker: null, newCut: { deliveryId: 'del-2', versionName: 'Harbour_lights_v002' } },
+    blocker: null,
+    newCut: { deliveryId: 'del-2', versionName: 'Harbour_lights_v002' },
     time: { frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
     carried: [replaced(1, 'picture'), replaced(2, 'sound'), replaced(6, 'picture')],
     left: [replaced(3, 'picture')],
-    ...{ staying: [], conflicts: all, lastChoices: {} },
+    staying: [],
+    conflicts: all,
+    lastChoices: {},
   };
 }
 
@@ -228,8 +293,13 @@ export function sampleUpdate(choices: ReturnChoices): ReturnUpdate {
 export function replacedPicture(): UpdateConflict {
   const shown = (name: string) => ({ mediaPath: `returns/return-1/${name}` });
   return {
-    ...{ conflictId: 'media clip 5', field: 'media', subject: '06_picture.png', scene: 6 },
-    ...{ place: { startFrame: 5 * sceneFrames, endFrame: 6 * sceneFrames }, ours: [], theirs: [] },
+    conflictId: 'media clip 5',
+    field: 'media',
+    subject: '06_picture.png',
+    scene: 6,
+    place: { startFrame: 5 * sceneFrames, endFrame: 6 * sceneFrames },
+    ours: [],
+    theirs: [],
     mayTakeBoth: true,
     pictures: {
       ours: { ...shown('4'), kind: 'still', seconds: 0 },

@@ -48,7 +48,8 @@ export async function writePowerPoint(
   await writeSampleDeck(
     path,
     slides.map(([title, notes], index) => ({
-      ...{ shapes: titleShape(title), notes },
+      shapes: titleShape(title),
+      notes,
       isHidden: index === slides.length - 1,
     })),
   );

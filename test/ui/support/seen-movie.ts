@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
-const [width, height] = [96, 54];
+const width = 96;
+const height = 54;
 const framesPerSecond = 10;
 const samplesPerSecond = 8_000;
 
@@ -45,7 +46,8 @@ export class SeenMovie {
 
   /** Mean difference, 0 to 255, of a region in two frames; the second may come from another movie. */
   change(atSeconds: number, to: { movie?: SeenMovie; atSeconds?: number }, part: Part = {}): number {
-    const [one, other] = [this.#frame(atSeconds), (to.movie ?? this).#frame(to.atSeconds ?? atSeconds)];
+    const one = this.#frame(atSeconds);
+    const other = (to.movie ?? this).#frame(to.atSeconds ?? atSeconds);
     const pixels = indicesOf(part);
     const sum = pixels.reduce((total, at) => total + Math.abs((one[at] ?? 0) - (other[at] ?? 0)), 0);
     return sum / pixels.length;
@@ -80,7 +82,8 @@ export class SeenMovie {
   /** Level of one tone over the whole movie, in dBFS. */
   toneLevel(hertz: number): number {
     const step = (2 * Math.PI * hertz) / samplesPerSecond;
-    let [real, imaginary] = [0, 0];
+    let real = 0;
+    let imaginary = 0;
     this.#sound.forEach((sample, index) => {
       real += sample * Math.cos(step * index);
       imaginary += sample * Math.sin(step * index);

@@ -34,7 +34,8 @@ const server = createServer((request, response) => {
 /** Starts a server for three hosts that only the proxy resolves, with a self-signed certificate. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dailies-proxies-'));
-  const [keyPath, certPath] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const keyPath = join(folder, 'key.pem');
+  const certPath = join(folder, 'cert.pem');
   const names = 'subjectAltName=DNS:service.example,DNS:storage.example,DNS:other.example';
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'];
   const files = ['-keyout', keyPath, '-out', certPath];

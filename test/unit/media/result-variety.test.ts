@@ -61,8 +61,12 @@ test('the readings of one order take clearly different times', async () => {
   onTestFinished(() => engine.dispose());
   const [voice] = await engine.voices();
   const request = {
-    ...{ text: 'The harbour wakes at five, and the boats come in with the tide.', languageCode: 'en' },
-    ...{ voiceKey: voice?.voiceKey, speed: 1, replacements: [], expandsWrittenForms: false },
+    text: 'The harbour wakes at five, and the boats come in with the tide.',
+    languageCode: 'en',
+    voiceKey: voice?.voiceKey,
+    speed: 1,
+    replacements: [],
+    expandsWrittenForms: false,
   };
   const deps = { engine } as unknown as Parameters<typeof textToSpeech.run>[0];
   const lengths: number[] = [];

@@ -21,8 +21,10 @@ const generate = (prompt: string) =>
   generateText({ prompt, system: '', temperature: 0, maxOutputTokens: 512 });
 const shorter = { shortenTo: 0.5, aspectRatio: null, seconds: null, styleText: null, gender: null };
 const spokenAt = (start: number, end: number) => ({
-  ...{ textStart: start, textEnd: end },
-  ...{ startSample: start * 100, endSample: end * 100 },
+  textStart: start,
+  textEnd: end,
+  startSample: start * 100,
+  endSample: end * 100,
 });
 
 const readers: readonly (readonly [string, (text: string) => unknown, readonly string[]])[] = [

@@ -24,7 +24,8 @@ test('a body without either name is still refused by the current one', () => {
 });
 
 test('a scene’s one actor is a list of one', () => {
-  const [old, both] = [{ actorEntityId: 'a' }, { actorEntityId: 'a', actorEntityIds: ['b', 'c'] }];
+  const old = { actorEntityId: 'a' };
+  const both = { actorEntityId: 'a', actorEntityIds: ['b', 'c'] };
   const scenes = [old, both, {}].map((fields) => ({ prompt: 'A lighthouse', ...fields }));
   const body = operations.storyboardToVideo.body.parse({ scenes });
   expect(body.scenes.map((scene) => scene.actorEntityIds)).toEqual([['a'], ['b', 'c'], undefined]);

@@ -86,7 +86,8 @@ test('all listeners share one subscription, which ends with the last of them', (
   const { client, send, subscriptions } = setUp();
   const sums: number[] = [];
   const listen = () => client.on('sum.changed', ({ sum }) => sums.push(sum));
-  const [stopFirst, stopSecond] = [listen(), listen()];
+  const stopFirst = listen();
+  const stopSecond = listen();
   expect(subscriptions.size).toBe(1);
   send({ name: 'sum.changed', payload: { sum: 1 } });
   stopFirst();

@@ -58,8 +58,12 @@ export function isStartedAtLogin(
 function autostartEntry(command: readonly [string, ...string[]]): string {
   const quoted = command.map((word) => `"${word.replace(/["`$\\]/g, '\\\\$&').replaceAll('%', '%%')}"`);
   const lines = [
-    ...['[Desktop Entry]', 'Type=Application', 'Name=Dailies', `Exec=${quoted.join(' ')}`],
-    ...[`TryExec=${command[0].replaceAll('\\', '\\\\')}`, 'X-GNOME-Autostart-enabled=true'],
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Dailies',
+    `Exec=${quoted.join(' ')}`,
+    `TryExec=${command[0].replaceAll('\\', '\\\\')}`,
+    'X-GNOME-Autostart-enabled=true',
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -69,7 +69,9 @@ function jumpItem([program, ...words]: readonly [string, ...string[]], project: 
   const quoted = words.map((word) => `"${word}"`);
   return {
     type: 'task' as const,
-    ...{ title: project.title, description: project.title },
-    ...{ program, args: [...quoted, linkToProject(project)].join(' ') },
+    title: project.title,
+    description: project.title,
+    program,
+    args: [...quoted, linkToProject(project)].join(' '),
   };
 }

@@ -84,7 +84,9 @@ function drawArrow(
   const reach = 0.9;
   const at = (share: number) => {
     const s = share * reach;
-    const [a, b, c] = [(1 - s) ** 2, 2 * s * (1 - s), s * s];
+    const a = (1 - s) ** 2;
+    const b = 2 * s * (1 - s);
+    const c = s * s;
     return { x: a * from.x + b * bend.x + c * to.x, y: a * from.y + b * bend.y + c * to.y };
   };
   ctx.save();
@@ -98,7 +100,8 @@ function drawArrow(
     const point = at((drawn * step) / 32);
     ctx.lineTo(point.x, point.y);
   }
-  const [tip, before] = [at(drawn), at(Math.max(0, drawn - 0.03))];
+  const tip = at(drawn);
+  const before = at(Math.max(0, drawn - 0.03));
   const angle = Math.atan2(tip.y - before.y, tip.x - before.x);
   for (const side of [-0.5, 0.5]) {
     ctx.moveTo(tip.x, tip.y);

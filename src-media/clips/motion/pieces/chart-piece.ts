@@ -124,7 +124,8 @@ function writeLabel(
 function drawCurve(stage: MotionStage, box: Box, points: readonly ChartPoint[], time: MotionTime): void {
   const { ctx, theme, unit } = stage;
   const values = points.map(({ value }) => value);
-  const [low, high] = [Math.min(0, ...values), Math.max(...values, 1e-9)];
+  const low = Math.min(0, ...values);
+  const high = Math.max(...values, 1e-9);
   const slot = box.width / points.length;
   const placed = points.map((point, index) => ({
     point,

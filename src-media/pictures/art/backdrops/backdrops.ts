@@ -24,10 +24,8 @@ function drawTiles(stage: Stage): void {
   const y = box.y + box.height - side;
   for (const index of steps(Math.ceil(box.width / side))) {
     const x = box.x + index * side;
-    const [back, front] = [
-      colors[index % 4] ?? scheme.accent,
-      colors[(index + 1 + (index % 3)) % 4] ?? scheme.second,
-    ];
+    const back = colors[index % 4] ?? scheme.accent;
+    const front = colors[(index + 1 + (index % 3)) % 4] ?? scheme.second;
     hand.area(rectangle({ x, y, width: side + 1, height: side + 1 }), back, 'facet');
     if (front === back) continue;
     const figures = [

@@ -8,7 +8,8 @@ export function makeAtmosphereHand(sheet: HandSheet): Hand {
   const { ctx, unit, scheme } = sheet;
   const bloom = (left: number, top: number, right: number, bottom: number, color: Hex) => {
     const radius = (right - left) / 2;
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const x = (left + right) / 2;
+    const y = (top + bottom) / 2;
     const glow = ctx.createRadialGradient(x, y, radius * 0.9, x, y, radius * 6);
     glow.addColorStop(0, withAlpha(color, 0.55));
     glow.addColorStop(0.12, withAlpha(color, 0.3));

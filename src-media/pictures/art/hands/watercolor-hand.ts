@@ -64,7 +64,8 @@ function cloudOver({ ctx, width, height }: HandSheet, path: Path2D, pigment: Can
 
 /** Draws a small cloudy picture, white with varying opacity, which is stretched over the sheet. */
 function pigmentCloud(seed: string): Canvas {
-  const [width, height] = [240, 160];
+  const width = 240;
+  const height = 160;
   const canvas = createCanvas(width, height);
   const ctx = canvas.getContext('2d');
   const image = ctx.createImageData(width, height);

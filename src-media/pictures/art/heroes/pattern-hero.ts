@@ -19,7 +19,8 @@ export function drawPatternHero(stage: Stage, glyph: Glyph): void {
   };
   const faint = mixColors(scheme.ground, scheme.second, 0.55);
   for (const index of steps(rows * (columns + 1))) {
-    const [column, row] = [index % (columns + 1), Math.floor(index / (columns + 1))];
+    const column = index % (columns + 1);
+    const row = Math.floor(index / (columns + 1));
     if (column === chosen.column && row === chosen.row) continue;
     const center = cellCenter(stage, pitch, column, row, chosen.row);
     const placed = placeGlyph(glyph, { x: center.x, y: center.y + pitch * 0.22 }, pitch * 0.44);

@@ -78,7 +78,8 @@ function tallItem(page: Page, item: ListItem, index: number, card: Box, color: H
     size,
     color,
   );
-  const [top, bottom] = [card.y + 0.1 * card.height, card.y + 0.9 * card.height];
+  const top = card.y + 0.1 * card.height;
+  const bottom = card.y + 0.9 * card.height;
   const block = { ...mainBlock(page, item.text, 8.5), minSize: 2.8 * frame.unit, maxLines: 2 };
   return column(page, [0.43, top / frame.height, 0.9, bottom / frame.height], [block], { align: 'start' });
 }

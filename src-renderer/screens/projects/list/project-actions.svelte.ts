@@ -120,8 +120,12 @@ export class ProjectActions {
         const editors = [...app.chosenEditors(projectId)];
         const format = editors.length === 0 ? 'FCPXML' : null;
         await app.deliveries.begin({
-          ...{ connectionId, projectId, format, editors },
-          ...{ mediaDelivery: 'BUNDLE', mayAdd: true },
+          connectionId,
+          projectId,
+          format,
+          editors,
+          mediaDelivery: 'BUNDLE',
+          mayAdd: true,
         });
         count += 1;
       });

@@ -32,7 +32,10 @@ test(
     await writeFile(file, '# Harbour lights');
     const { generationId } = app.services.active().generations.startGeneration(aGeneration().request);
     const known = [
-      ...[addressedConnectionId, 'local', generationId, service.addProject()],
+      addressedConnectionId,
+      'local',
+      generationId,
+      service.addProject(),
       await app.fileGrants.grantPath(file),
     ];
     const signIn = { connectionId: addressedConnectionId, apiKey: service.apiKey };

@@ -11,7 +11,11 @@ import { sendJson } from '../../../fakes/test-server.ts';
 import { settle, until } from '../../../fakes/turned-clock.ts';
 
 const accountOf = (teamId: string) => ({
-  ...{ apiKeyId: 'k', apiKeyNickname: teamId, email: `${teamId}@example.com`, displayName: null, teamId },
+  apiKeyId: 'k',
+  apiKeyNickname: teamId,
+  email: `${teamId}@example.com`,
+  displayName: null,
+  teamId,
 });
 
 const teamOfKey: Readonly<Record<string, string>> = {

@@ -151,8 +151,10 @@ test('work that names its connection goes there, whatever is active by then', as
   const project = { projectId: local.addProject(), title: 'Harbour lights' };
   const movie = await client.call('export.start', { connectionId: 'local', ...project, options: {} });
   const delivery = await client.call('delivery.start', {
-    ...{ connectionId: 'local', projectId: project.projectId },
-    ...{ format: 'FCPXML', mediaDelivery: 'BUNDLE' },
+    connectionId: 'local',
+    projectId: project.projectId,
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
   });
   const records = [upload, ...batch.generations, movie, delivery];
   expect(records.map((each) => each.connectionId)).toEqual(['local', 'local', 'local', 'local']);
@@ -168,8 +170,10 @@ test('a version of a removed connection is still shown in its folder', async () 
   });
   await app.services.settings.setDeliveryFolder(platform.paths.userData);
   const { deliveryId } = await client.call('delivery.start', {
-    ...{ connectionId, projectId: hosted.addProject() },
-    ...{ format: 'FCPXML', mediaDelivery: 'BUNDLE' },
+    connectionId,
+    projectId: hosted.addProject(),
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
   });
   await app.services.deliveriesOf(deliveryId).settled(deliveryId);
   await client.call('connection.remove', { connectionId });

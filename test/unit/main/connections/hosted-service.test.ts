@@ -43,7 +43,8 @@ function whileServiceIsIll(baseUrl: string): HostedService {
 
 test('files arrive and leave with unfinished work, while the service itself answers nothing', async () => {
   const server = await TestServer.start((_request, response) => response.end('hello'));
-  const [clock, log] = [createHastyClock(), new KeptLog()];
+  const clock = createHastyClock();
+  const log = new KeptLog();
   const engine = new TransferEngine({ clock, log });
   onTestFinished(() => engine.dispose());
   const address = whileServiceIsIll(server.url);
@@ -71,7 +72,9 @@ test('files arrive and leave with unfinished work, while the service itself answ
   await writeFile(path, 'hello');
   const { mtimeMs, ino } = statSync(path);
   const { status } = await new Uploader({ engine, address, clock }).put({
-    ...{ url: `${server.url}/put`, path, sizeBytes: 5 },
+    url: `${server.url}/put`,
+    path,
+    sizeBytes: 5,
     expected: { modifiedAtMs: mtimeMs, inode: String(ino) },
     onProgress: () => undefined,
     allowance: () => Promise.resolve(),

@@ -7,7 +7,8 @@ const minuteMs = 60_000;
 
 /** Starts an idle app on a clock that stands still, with one active and one inactive hosted connection. */
 async function startIdle() {
-  const [service, other] = [await ServiceStandIn.start(), await ServiceStandIn.start()];
+  const service = await ServiceStandIn.start();
+  const other = await ServiceStandIn.start();
   const clock = new TurnedClock();
   const wakeUps = new Set<() => void>();
   const power = {

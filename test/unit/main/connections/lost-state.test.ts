@@ -154,8 +154,14 @@ const said = {
   content: 'Hi',
 };
 const reply = {
-  ...{ ...said, ...running, messageId: 'mess_2', role: 'assistant', content: null },
-  ...{ workflowSuggestions: [], actions: [], generation: null },
+  ...said,
+  ...running,
+  messageId: 'mess_2',
+  role: 'assistant',
+  content: null,
+  workflowSuggestions: [],
+  actions: [],
+  generation: null,
 };
 
 function changedNow(projectId: string) {

@@ -39,7 +39,8 @@ async function open(
 /** Starts a server that only a proxy reaches, with an untrusted certificate. */
 async function serveSecretly(): Promise<{ port: number; pem: string }> {
   const folder = await makeFolder('certificate');
-  const [keyPath, certPath] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const keyPath = join(folder, 'key.pem');
+  const certPath = join(folder, 'cert.pem');
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'];
   const names = ['-subj', '/CN=Studio Root CA', '-addext', 'subjectAltName=DNS:service.example'];
   execFileSync('openssl', ['req', ...kind, '-keyout', keyPath, '-out', certPath, ...names], {

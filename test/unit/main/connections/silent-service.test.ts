@@ -11,7 +11,9 @@ import { createHastyClock } from '../../../fakes/turned-clock.ts';
 
 test('a service that is silent about a key cannot be reached: nobody has cancelled anything', async () => {
   const silent = await TestServer.start(() => undefined);
-  const [state, clock, log] = [await openStore(), createHastyClock(), new KeptLog()];
+  const state = await openStore();
+  const clock = createHastyClock();
+  const log = new KeptLog();
   const connections = new Connections({
     repository: new ConnectionRepository({ state, log }),
     settings: new SettingsRepository({ state }),
@@ -24,7 +26,9 @@ test('a service that is silent about a key cannot be reached: nobody has cancell
       return accountAt(http, { signal });
     },
     checkTimeoutMs: 100,
-    ...{ clock, log, onRemoved: () => undefined },
+    clock,
+    log,
+    onRemoved: () => undefined,
   });
   await expect(connections.add(silent.url, 'key')).rejects.toMatchObject({
     code: 'service_unreachable',

@@ -69,7 +69,9 @@ test(
     const state = await openStore();
     const log = new KeptLog();
     const cleanup = new Cleanup({
-      ...{ log, clock: new SkippingClock(), settings: { deliveryFolderPath: null } },
+      log,
+      clock: new SkippingClock(),
+      settings: { deliveryFolderPath: null },
       ledger: { peek: () => null, listUnfinished: () => [] },
       repository: new DeliveryRepository({ state, log }),
       savedFileParts: { isInUse: () => false, removeUnused: () => new Promise(() => undefined) },

@@ -49,7 +49,9 @@ describe.each([
       [
         ...documents,
         ...native,
-        ...['Harbour lights_v001.srt', 'Harbour lights_v001_reference.mp4', 'README.txt'],
+        'Harbour lights_v001.srt',
+        'Harbour lights_v001_reference.mp4',
+        'README.txt',
         ...media,
       ].sort(),
     );

@@ -43,9 +43,14 @@ test('a download goes on after a restart where it was, and its log tells all of 
   expect(transfer).toMatchObject({ state: 'done', doneBytes: storage.bytes.length });
   const lines = [...(await logOf(parts, id)), ...(await logOf({ ...parts, logs: again.logs }, id))];
   expect(lines.map(({ event }) => event)).toEqual([
-    ...['delivery_started', 'started', 'delivery_started', 'resumed', 'received'],
+    'delivery_started',
+    'started',
+    'delivery_started',
+    'resumed',
+    'received',
     ...Array.from({ length: 6 }, () => 'unpacked'),
-    ...['committed', 'delivery_ended'],
+    'committed',
+    'delivery_ended',
   ]);
   expect(lines.find(({ event }) => event === 'resumed')).toMatchObject({ atByte: 100_000 });
   expect(lines.find(({ event }) => event === 'received')).toMatchObject({ sha256: transfer.sha256 });

@@ -50,7 +50,11 @@ test.for<[path: string, version: string | null, source: string, words: string[]]
 ])('on Linux %s is taken as Kdenlive with its version and words', async ([path, version, source, words]) => {
   const [program, ...programArguments] = words;
   expect(await identifyChosen('KDENLIVE', path, await rootedSystem(linux))).toEqual({
-    ...{ editor: 'KDENLIVE', version, source, program, programArguments },
+    editor: 'KDENLIVE',
+    version,
+    source,
+    program,
+    programArguments,
   });
 });
 
@@ -74,7 +78,8 @@ test.for<[path: string, reason: string | undefined]>([
 });
 
 test('on macOS the application itself says what it is', async () => {
-  const [mine, other] = ['/Volumes/Beta/Kdenlive nightly.app', '/Applications/Shotcut.app'];
+  const mine = '/Volumes/Beta/Kdenlive nightly.app';
+  const other = '/Applications/Shotcut.app';
   const printed = {
     [plist(mine, 'CFBundleIdentifier')]: 'org.kde.Kdenlive\n',
     [plist(mine, 'CFBundleShortVersionString')]: '26.12.0\n',
@@ -97,7 +102,8 @@ test('on Windows a program is taken, unless it is another editor or no program',
   const system = await rootedSystem({ platform: 'win32', files });
   const take = (editor: EditorName, path: string) => identifyChosen(editor, path, system);
   expect(await take('KDENLIVE', 'D:\\Tools\\bin\\kdenlive.exe')).toMatchObject({
-    ...{ program: 'D:\\Tools\\bin\\kdenlive.exe', programArguments: [] },
+    program: 'D:\\Tools\\bin\\kdenlive.exe',
+    programArguments: [],
   });
   for (const path of ['D:\\Tools\\Resolve.exe', 'D:\\Tools\\gone.exe', 'D:\\Tools\\run.bat', 'bin\\k.exe'])
     await expect(take('KDENLIVE', path)).rejects.toMatchObject({ code: 'program_unusable' });

@@ -10,8 +10,11 @@ import { openStore } from '../../../fakes/main-fixture.ts';
 import { type RootedSystem, rootedSystem } from '../../../fakes/rooted-system.ts';
 
 const kdenlive: InstalledEditor = {
-  ...{ editor: 'KDENLIVE', version: '26.08.2', source: 'system' },
-  ...{ program: '/usr/bin/kdenlive', programArguments: [] },
+  editor: 'KDENLIVE',
+  version: '26.08.2',
+  source: 'system',
+  program: '/usr/bin/kdenlive',
+  programArguments: [],
 };
 const document = '/films/A kettle & co/v001/$(x) `y`.kdenlive';
 
@@ -96,7 +99,9 @@ test('a program the user chose stands instead of what is found, after a restart 
   const repository = new SettingsRepository({ state: await openStore() });
   const editors = new Editors({
     ...englishWords,
-    ...{ system, repository, dialogs: { chooseFile: () => Promise.resolve(mine) } },
+    system,
+    repository,
+    dialogs: { chooseFile: () => Promise.resolve(mine) },
   });
   const chosen = { editors: [{ editor: 'KDENLIVE', version: '26.12.0', source: 'appimage' }] };
   const path = { editor: 'KDENLIVE', path: mine, isThere: true };

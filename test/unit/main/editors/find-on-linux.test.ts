@@ -18,12 +18,18 @@ test('programs on PATH are found with the version of the metadata beside them', 
   });
   expect(await findOnLinux(system)).toEqual([
     {
-      ...{ editor: 'KDENLIVE', version: '26.08.2', source: 'system' },
-      ...{ program: '/usr/bin/kdenlive', programArguments: [] },
+      editor: 'KDENLIVE',
+      version: '26.08.2',
+      source: 'system',
+      program: '/usr/bin/kdenlive',
+      programArguments: [],
     },
     {
-      ...{ editor: 'SHOTCUT', version: null, source: 'system' },
-      ...{ program: '/usr/local/bin/shotcut', programArguments: [] },
+      editor: 'SHOTCUT',
+      version: null,
+      source: 'system',
+      program: '/usr/local/bin/shotcut',
+      programArguments: [],
     },
   ]);
 });
@@ -48,12 +54,18 @@ test('a Flatpak is started whole, so that it sees the media beside a document', 
   });
   expect(await findOnLinux(system)).toEqual([
     {
-      ...{ editor: 'KDENLIVE', version: '25.12.1', source: 'flatpak' },
-      ...{ program: 'flatpak', programArguments: ['run', 'org.kde.kdenlive'] },
+      editor: 'KDENLIVE',
+      version: '25.12.1',
+      source: 'flatpak',
+      program: 'flatpak',
+      programArguments: ['run', 'org.kde.kdenlive'],
     },
     {
-      ...{ editor: 'SHOTCUT', version: null, source: 'flatpak' },
-      ...{ program: 'flatpak', programArguments: ['run', 'org.shotcut.Shotcut'] },
+      editor: 'SHOTCUT',
+      version: null,
+      source: 'flatpak',
+      program: 'flatpak',
+      programArguments: ['run', 'org.shotcut.Shotcut'],
     },
   ]);
 });
@@ -68,8 +80,11 @@ test('a Snap tells its version, and is not taken for a program on PATH as well',
   });
   expect(await findOnLinux(system)).toEqual([
     {
-      ...{ editor: 'SHOTCUT', version: '26.9.27', source: 'snap' },
-      ...{ program: '/snap/bin/shotcut', programArguments: [] },
+      editor: 'SHOTCUT',
+      version: '26.9.27',
+      source: 'snap',
+      program: '/snap/bin/shotcut',
+      programArguments: [],
     },
   ]);
 });
@@ -84,7 +99,9 @@ test('of several AppImages the newest that may be run counts', async () => {
   });
   expect(await findOnLinux(system)).toMatchObject([
     {
-      ...{ editor: 'KDENLIVE', version: '26.8.2', source: 'appimage' },
+      editor: 'KDENLIVE',
+      version: '26.8.2',
+      source: 'appimage',
       program: '/home/ada/Downloads/kdenlive-26.8.2-x86_64.AppImage',
     },
   ]);

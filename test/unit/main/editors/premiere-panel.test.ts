@@ -155,10 +155,13 @@ async function openPanel() {
   const words = { en: { 'panel.import': 'Import {name}', 'panel.nothingSent': 'Nothing was sent.' } };
   const built = (await build(panelBuild(words, { write: false }))) as Rolldown.RolldownOutput[];
   const attributes = {
-    ...{ import: new Set(['disabled']), return: new Set(['disabled']) },
-    ...{ choose: new Set<string>(), said: new Set<string>() },
+    import: new Set(['disabled']),
+    return: new Set(['disabled']),
+    choose: new Set<string>(),
+    said: new Set<string>(),
   };
-  const [parts, listeners] = [new Map<string, { textContent: string }>(), new Map<string, () => void>()];
+  const parts = new Map<string, { textContent: string }>();
+  const listeners = new Map<string, () => void>();
   for (const [id, names] of Object.entries(attributes))
     parts.set(id, {
       textContent: '',

@@ -31,9 +31,16 @@ const words = Object.fromEntries(
 );
 const delivery = {
   documents: ['/d/H_v003/H.resolve.fcpxml', '/d/H_v003/H.resolve.xml'],
-  ...{ folder: '/d/H_v003', mediaFolder: '/d/H_v003/media', returnsFolder: '/d/H_v003/Returns' },
-  ...{ timelineName: 'H v003', projectName: 'H', frameRate: '29.97', isDropFrame: true },
-  ...{ width: 1920, height: 1080, clips: { 'a.png': 2, 'b.wav': 1 } },
+  folder: '/d/H_v003',
+  mediaFolder: '/d/H_v003/media',
+  returnsFolder: '/d/H_v003/Returns',
+  timelineName: 'H v003',
+  projectName: 'H',
+  frameRate: '29.97',
+  isDropFrame: true,
+  width: 1920,
+  height: 1080,
+  clips: { 'a.png': 2, 'b.wav': 1 },
 };
 
 const deliveryText = (sent: object | null): string =>
@@ -134,9 +141,13 @@ test('into an untitled project nothing is imported: a new one gets its rate befo
     `world.names.H = true openProject("Untitled Project") ${allThere}`,
   );
   expect(calls).toEqual([
-    ...['project H 2', 'timelineFrameRate 29.97', 'timelineDropFrameTimecode 1'],
-    ...['timelineResolutionWidth 1920', 'timelineResolutionHeight 1080'],
-    ...['import /d/H_v003/H.resolve.fcpxml as H v003', 'save'],
+    'project H 2',
+    'timelineFrameRate 29.97',
+    'timelineDropFrameTimecode 1',
+    'timelineResolutionWidth 1920',
+    'timelineResolutionHeight 1080',
+    'import /d/H_v003/H.resolve.fcpxml as H v003',
+    'save',
   ]);
   expect(said).toEqual(['dailies: imported', '<imported>', 'H v003']);
   expect(world('noted')).toBe('/d/H_v003/Returns');
@@ -167,8 +178,14 @@ test('files that are there less often than they were sent are named', async () =
     `openProject("Film") world.tracks = {video = {{{path = "C:\\\\x\\\\a.png"}}}}`,
   );
   expect(said).toEqual([
-    ...['dailies: missing a.png', 'dailies: missing b.wav', 'dailies: imported'],
-    ...['<imported>', 'H v003', '<missing>', 'a.png', 'b.wav'],
+    'dailies: missing a.png',
+    'dailies: missing b.wav',
+    'dailies: imported',
+    '<imported>',
+    'H v003',
+    '<missing>',
+    'a.png',
+    'b.wav',
   ]);
 });
 
@@ -271,7 +288,9 @@ async function computer(system: RootedSystem = {}, appFolder?: string) {
   const home = system.home ?? (await makeTemporaryFolder());
   const rooted = await rootedSystem({ ...system, home });
   const scripts = new ResolveScripts({
-    ...{ system: rooted, text: (key: string) => key, userData: join(appFolder ?? home, 'Dailies') },
+    system: rooted,
+    text: (key: string) => key,
+    userData: join(appFolder ?? home, 'Dailies'),
     helpersFolder: 'src-editors/resolve',
   });
   return { home, scripts, folder: resolveScriptsFolder(rooted) };

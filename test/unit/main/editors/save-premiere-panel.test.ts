@@ -15,7 +15,9 @@ async function panelFor(path?: string | null) {
   };
   const userData = await makeFolder('user-data');
   const panel = new PremierePanel({
-    ...{ shell: platform.shell, helpersFolder: platform.helpersFolder, userData },
+    shell: platform.shell,
+    helpersFolder: platform.helpersFolder,
+    userData,
     dialogs: path === undefined ? null : { saveFile },
     text: (key) => key,
   });

@@ -33,9 +33,14 @@ async function create(system?: System) {
     log,
   });
   return {
-    ...{ grants, log },
+    grants,
+    log,
     materials: new MaterialService({
-      ...{ grants, repository, clock, log: new KeptLog(), languages: [] },
+      grants,
+      repository,
+      clock,
+      log: new KeptLog(),
+      languages: [],
       system: system ?? (await rootedSystem({})),
     }),
     inbox: join(userData, 'inbox'),

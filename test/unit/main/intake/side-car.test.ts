@@ -242,7 +242,7 @@ describe('WebVTT', () => {
 
 describe('timed words', () => {
   test('of a script without spaces are words all the same, with their signs', () => {
-    const [caption] = [{ startFrame: 0, durationFrames: 1_000, lines: ['港が目を覚ます。'] }];
+    const caption = { startFrame: 0, durationFrames: 1_000, lines: ['港が目を覚ます。'] };
     const words = timedWordsOf([caption]).map(({ word }) => word);
     expect(words.length).toBeGreaterThan(2);
     expect(words.join('')).toBe('港が目を覚ます。');

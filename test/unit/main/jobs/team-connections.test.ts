@@ -31,9 +31,12 @@ async function startOn(platform: TestPlatform) {
 }
 
 test('connections of one team at one service have one budget, the same team elsewhere another', async () => {
-  const [service, elsewhere] = [await ServiceStandIn.start(), await ServiceStandIn.start()];
+  const service = await ServiceStandIn.start();
+  const elsewhere = await ServiceStandIn.start();
   const { add, remaining, use } = await startOn(await createTestPlatform());
-  const [one, other, foreign] = [await add(service), await add(service), await add(elsewhere)];
+  const one = await add(service);
+  const other = await add(service);
+  const foreign = await add(elsewhere);
   await use(one);
   expect(await remaining(other)).toEqual(await remaining(one));
   expect(await remaining(foreign)).not.toEqual(await remaining(one));
@@ -42,7 +45,8 @@ test('connections of one team at one service have one budget, the same team else
 test('whose budget it is follows what the service tells of the credential', async () => {
   const service = await ServiceStandIn.start();
   const { client, add, remaining, use } = await startOn(await createTestPlatform());
-  const [one, other] = [await add(service), await add(service)];
+  const one = await add(service);
+  const other = await add(service);
   const account = {
     apiKeyId: 'k',
     apiKeyNickname: 'n',
@@ -64,7 +68,8 @@ test('a team is known from the last time, before the service tells it again', as
   const service = await ServiceStandIn.start();
   const platform = await createTestPlatform();
   const first = await startOn(platform);
-  const [one, other] = [await first.add(service), await first.add(service)];
+  const one = await first.add(service);
+  const other = await first.add(service);
   await first.app.dispose();
   service.intercept = ({ url }, response) => {
     if (url !== '/v1/me') return false;

@@ -32,18 +32,31 @@ test('a link names a project, a return or the end of a sign-in, and nothing else
   expect(parseLink('dailies://return/r')).toEqual({ kind: 'return', returnId: 'r' });
   expect(parseLink('dailies://sign-in?')).toEqual({ kind: 'sign-in' });
   const hostile = [
-    ...['', 'dailies:', 'dailies://', 'dailies:project/p', 'dailies://project', 'dailies://project/'],
-    ...[
-      'dailies://project/a/b',
-      'dailies://project/..%2F..%2Fetc',
-      'dailies://project/a b',
-      'dailies://delete/p',
-    ],
-    ...['dailies://project/p#x', 'dailies://me@project/p', 'dailies://project:80/p', 'https://project/p'],
-    ...['dailies://project/p?run=1', 'dailies://project/p?service=a&service=b', 'dailies://return/r?code=1'],
+    '',
+    'dailies:',
+    'dailies://',
+    'dailies:project/p',
+    'dailies://project',
+    'dailies://project/',
+    'dailies://project/a/b',
+    'dailies://project/..%2F..%2Fetc',
+    'dailies://project/a b',
+    'dailies://delete/p',
+    'dailies://project/p#x',
+    'dailies://me@project/p',
+    'dailies://project:80/p',
+    'https://project/p',
+    'dailies://project/p?run=1',
+    'dailies://project/p?service=a&service=b',
+    'dailies://return/r?code=1',
     'dailies://project/p?service=a&connection=local',
-    ...['dailies://sign-in?code=stolen', 'dailies://sign-in/x', 'javascript:alert(1)', 'file:///etc/passwd'],
-    ...[`dailies://project/${'p'.repeat(201)}`, 'dailies://project/\u202eabc', 'dailies://project/%00'],
+    'dailies://sign-in?code=stolen',
+    'dailies://sign-in/x',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    `dailies://project/${'p'.repeat(201)}`,
+    'dailies://project/\u202eabc',
+    'dailies://project/%00',
   ];
   for (const text of hostile) expect(() => parseLink(text), text).toThrow(AppError);
   fc.assert(
@@ -81,7 +94,8 @@ test('a command line asks for files and a link, and beside a link for nothing el
   });
   expect(startWordsOf(['Dailies://project/p', '--upload', '/etc/passwd', '/etc/hosts'], folder, app)).toEqual(
     {
-      ...{ uploadPaths: [], openPaths: [] },
+      uploadPaths: [],
+      openPaths: [],
       links: ['Dailies://project/p'],
     },
   );
@@ -99,10 +113,14 @@ test('openings wait for the page: projects, timelines as files, and reasons for 
   await writeFile(join(folder, 'cut.otio'), '{}');
   await app.open({
     links: [
-      ...['dailies://project/p-1', `dailies://project/p-2?service=${encodeURIComponent(service.url)}`],
-      ...['dailies://project/p-2?connection=address', 'dailies://project/p-2?connection=gone'],
-      ...['dailies://project/p-3?service=https%3A%2F%2Felsewhere.example', 'dailies://return/none'],
-      ...['dailies://sign-in', 'dailies://erase/all'],
+      'dailies://project/p-1',
+      `dailies://project/p-2?service=${encodeURIComponent(service.url)}`,
+      'dailies://project/p-2?connection=address',
+      'dailies://project/p-2?connection=gone',
+      'dailies://project/p-3?service=https%3A%2F%2Felsewhere.example',
+      'dailies://return/none',
+      'dailies://sign-in',
+      'dailies://erase/all',
     ],
     openPaths: [bundle, join(folder, 'cut.otio'), join(folder, 'gone.xml'), folder],
   });

@@ -18,8 +18,13 @@ async function create(options: JobsOptions = {}) {
   const started: string[] = [];
   const progress: number[] = [];
   const order = (change: Partial<InterchangeOrder> = {}): InterchangeOrder => ({
-    ...{ projectId, format: 'OTIO', mediaDelivery: 'BUNDLE', jobId: null },
-    ...{ askedJobId: null, isAskedByUser: true, onAsked: () => undefined },
+    projectId,
+    format: 'OTIO',
+    mediaDelivery: 'BUNDLE',
+    jobId: null,
+    askedJobId: null,
+    isAskedByUser: true,
+    onAsked: () => undefined,
     onStarted: (jobId) => started.push(jobId),
     onProgress: (fraction) => progress.push(fraction),
     signal: new AbortController().signal,

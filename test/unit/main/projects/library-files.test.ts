@@ -6,7 +6,10 @@ const { signal } = new AbortController();
 
 function file(number: number, type: FileInfo['type'], facts: Partial<FileInfo> = {}): FileInfo {
   return {
-    ...{ fileId: `file_${String(number)}`, type, scope: 'GLOBAL', displayName: `Take ${String(number)}` },
+    fileId: `file_${String(number)}`,
+    type,
+    scope: 'GLOBAL',
+    displayName: `Take ${String(number)}`,
     downloadSource: { status: 'ready', url: `https://s/${String(number)}`, fileBytes: 9 },
     ...facts,
   };
@@ -56,7 +59,10 @@ test('a file becomes a material that is not sent again, and only one that the se
   const pending = { downloadSource: { status: 'pending' } } as const;
   const { library, added } = libraryOf([[file(1, 'VIDEO'), file(2, 'IMAGE', pending), file(3, 'TEXT')]]);
   expect(await library.use('file_1')).toMatchObject({
-    ...{ kind: 'video', displayName: 'Take 1', sizeBytes: 9, mediaPath: 'files/local/file_1/content' },
+    kind: 'video',
+    displayName: 'Take 1',
+    sizeBytes: 9,
+    mediaPath: 'files/local/file_1/content',
   });
   expect(added).toEqual([{ connectionId: 'local', fileId: 'file_1' }]);
   await expect(library.use('file_3')).rejects.toMatchObject({ code: 'file_type_unsupported' });

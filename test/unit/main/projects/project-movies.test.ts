@@ -109,7 +109,9 @@ test('A remixed project keeps its movie, which is outdated and not that of its p
   service.endAll();
   await until(() => jobs.get(jobId).state === 'succeeded');
   expect(await movie()).toMatchObject({
-    ...{ state: 'ready', isOutdated: true, newerProgress: null },
+    state: 'ready',
+    isOutdated: true,
+    newerProgress: null,
     mediaPath: expect.stringContaining(before) as unknown,
   });
   expect(await movies.ofPresentCut(projectId, forever)).toBeNull();

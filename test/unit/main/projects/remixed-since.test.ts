@@ -7,10 +7,24 @@ import {
 
 function record(facts: Partial<ServiceJobRecord>): ServiceJobRecord {
   return serviceJobRecordSchema.parse({
-    ...{ jobId: '1', connectionId: 'local', kind: 'remix', title: '', projectId: 'a', parentId: 'a' },
-    ...{ state: 'succeeded', progress: 1, isCancelling: false, error: null, remoteId: '1' },
-    ...{ createdAt: 10, finishedAt: 20, operation: 'remixProject', path: { projectId: 'a' }, body: {} },
-    ...{ submittedAtMs: null, attemptIndex: 0 },
+    jobId: '1',
+    connectionId: 'local',
+    kind: 'remix',
+    title: '',
+    projectId: 'a',
+    parentId: 'a',
+    state: 'succeeded',
+    progress: 1,
+    isCancelling: false,
+    error: null,
+    remoteId: '1',
+    createdAt: 10,
+    finishedAt: 20,
+    operation: 'remixProject',
+    path: { projectId: 'a' },
+    body: {},
+    submittedAtMs: null,
+    attemptIndex: 0,
     ...facts,
   });
 }

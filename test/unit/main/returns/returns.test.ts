@@ -36,7 +36,11 @@ test('a return is read with its edits, put away, and taken back as it was', asyn
   const { repository, returns, published } = await openKeeping();
   const span = { startFrame: 0, endFrame: 90 };
   const edits = aReturn().summary.map((sentence) => ({
-    ...{ kind: 'removed' as const, scene: 3, before: span, after: null, sentence },
+    kind: 'removed' as const,
+    scene: 3,
+    before: span,
+    after: null,
+    sentence,
   }));
   repository.putWhole(aReturn(), { edits, staying: [], strips: null });
   repository.put(

@@ -48,7 +48,11 @@ test('the revision changes with each write to a return, and with no other write'
   note();
   expect(new Set(revisions).size).toBe(4);
   new OutlineRepository(deps).put({
-    ...{ projectId: 'p', updatedAt: 1, fetchedAt: 1, durationFrames: 0, scenes: [] },
+    projectId: 'p',
+    updatedAt: 1,
+    fetchedAt: 1,
+    durationFrames: 0,
+    scenes: [],
     frameRate: { numerator: 30, denominator: 1 },
   });
   expect(repository.revision).toBe(revisions.at(-1));

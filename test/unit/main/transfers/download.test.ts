@@ -294,7 +294,8 @@ test('bytes that a hanging drive had taken are kept when it responds again', asy
   const engine = new TransferEngine({ clock: createSystemClock(), log: new KeptLog(), transferWorkerUrl });
   onTestFinished(() => engine.dispose());
   const result = await download({
-    ...{ clock, engine },
+    clock,
+    engine,
     answer: (request, response) => {
       if (request.headers.range !== undefined) return sendFrom(request, response);
       response.writeHead(200, { 'content-length': content.length, etag: '"a"' });

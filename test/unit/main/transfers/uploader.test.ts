@@ -21,7 +21,10 @@ async function makeRequest(url: string, change: Partial<PutRequest> = {}): Promi
   await writeFile(path, content);
   const { size, mtimeMs, ino } = statSync(path);
   return {
-    ...{ url, path, sizeBytes: size, expected: { modifiedAtMs: mtimeMs, inode: String(ino) } },
+    url,
+    path,
+    sizeBytes: size,
+    expected: { modifiedAtMs: mtimeMs, inode: String(ino) },
     onProgress: () => undefined,
     allowance: () => Promise.resolve(),
     signal: new AbortController().signal,
@@ -193,7 +196,9 @@ test('an upload that stalls is noticed, one that waits for its bandwidth is not 
   const { size, mtimeMs, ino } = statSync(path);
   const request = {
     ...(await makeRequest(url)),
-    ...{ path, sizeBytes: size, expected: { modifiedAtMs: mtimeMs, inode: String(ino) } },
+    path,
+    sizeBytes: size,
+    expected: { modifiedAtMs: mtimeMs, inode: String(ino) },
   };
   let origin = new URL(url).origin;
   const address = { origin: () => Promise.resolve(origin) };

@@ -18,11 +18,20 @@ const own = generateKeyPairSync('ed25519');
 const other = generateKeyPairSync('ed25519');
 const source = { feedUrl: new URL('https://example.com/feed.json'), publicKeys: [own.publicKey] };
 const file = {
-  ...{ platform: 'linux', arch: 'x64', kind: 'deb', isSlim: false, url: 'https://example.com/a.deb' },
-  ...{ sizeBytes: 10, sha256: 'a'.repeat(64), installedBytes: null },
+  platform: 'linux',
+  arch: 'x64',
+  kind: 'deb',
+  isSlim: false,
+  url: 'https://example.com/a.deb',
+  sizeBytes: 10,
+  sha256: 'a'.repeat(64),
+  installedBytes: null,
 };
 const release: Release = {
-  ...{ version: '1.2.0', releasedAt: 1, notes: { en: 'Faster.' }, minimumVersion: null },
+  version: '1.2.0',
+  releasedAt: 1,
+  notes: { en: 'Faster.' },
+  minimumVersion: null,
   files: [file],
 };
 const feedOf = (value: unknown): string => JSON.stringify(value);

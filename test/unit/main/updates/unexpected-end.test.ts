@@ -14,7 +14,8 @@ import { memorySettings } from '../../../fakes/secrets-over.ts';
 async function cutPowerAfterDownload(kind: 'exe' | 'dmg' = 'exe') {
   const prepared = await prepareUpdates();
   const { folder, server, feed, offer, open } = prepared;
-  const [userData, kept] = [join(folder, 'user-data'), join(folder, 'as-it-was')];
+  const userData = join(folder, 'user-data');
+  const kept = join(folder, 'as-it-was');
   const downloads = join(userData, 'updates');
   const installer = join(downloads, `dailies-2.0.0.${kind}`);
   offer('2.0.0', undefined, { kind });

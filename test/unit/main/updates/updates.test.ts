@@ -45,7 +45,9 @@ test('a new version is brought by itself and started after the app was quit; its
     .poll(() => updates.get())
     .toMatchObject({
       available: { version: '2.0.0', notes: { en: 'What is new in 2.0.0' } },
-      ...{ stage: 'ready', installs: 'at_quit', error: null },
+      stage: 'ready',
+      installs: 'at_quit',
+      error: null,
     });
   expect(pathsOf(server.seen)).toEqual(['/feed.json', '/feed.json.sig', '/2.0.0.tar.zst']);
   expect(start()).toBe('1.0.0');

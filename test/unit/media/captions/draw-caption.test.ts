@@ -29,7 +29,8 @@ function inkOf(overlay: Overlay): { left: number; right: number; top: number; bo
     xs.push(overlay.x + (index % overlay.width));
     ys.push(overlay.y + Math.floor(index / overlay.width));
   });
-  const [left, right] = [xs.reduce((a, b) => Math.min(a, b), 1e9), xs.reduce((a, b) => Math.max(a, b), 0)];
+  const left = xs.reduce((a, b) => Math.min(a, b), 1e9);
+  const right = xs.reduce((a, b) => Math.max(a, b), 0);
   return {
     left,
     right,

@@ -117,7 +117,8 @@ describe('layOutCaptions', () => {
       const texts = Array.from({ length: 20_000 }, (_, index) => (index % 2 === 0 ? 'w' : word));
       let textStart = 0;
       const words = texts.map((each, index) => {
-        const [startSample, endSample] = [index * 7, (index + 1) * 7];
+        const startSample = index * 7;
+        const endSample = (index + 1) * 7;
         const placed = { startSample, endSample, textStart, textEnd: textStart + each.length };
         textStart += each.length + 1;
         return placed;

@@ -10,7 +10,12 @@ import type { EngineVoice } from '../../../../src-media/media-engine.ts';
 import { readMentions } from '../../../../src-service/catalogue/entity-mentions.ts';
 
 const voice = (voiceKey: string, languageCode: string, gender: EngineVoice['gender']): EngineVoice => ({
-  ...{ voiceKey, languageCode, gender, displayName: voiceKey, accent: null, description: null },
+  voiceKey,
+  languageCode,
+  gender,
+  displayName: voiceKey,
+  accent: null,
+  description: null,
   supportsAllLanguages: false,
 });
 const voices = [

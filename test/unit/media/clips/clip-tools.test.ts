@@ -31,9 +31,20 @@ beforeAll(async () => {
 afterAll(() => engine.dispose());
 
 const nothing: Omit<GenerateClipRequest, 'outputPath'> = {
-  ...{ prompt: '', startFramePath: null, imagePaths: [], videoPaths: [], audioPaths: [] },
-  ...{ spokenDialogue: '', voiceDescription: '', hasAmbience: false, hasMusic: false },
-  ...{ durationSeconds: null, maxSeconds: 10, ...frame, hasWatermark: false, seed: 'a' },
+  prompt: '',
+  startFramePath: null,
+  imagePaths: [],
+  videoPaths: [],
+  audioPaths: [],
+  spokenDialogue: '',
+  voiceDescription: '',
+  hasAmbience: false,
+  hasMusic: false,
+  durationSeconds: null,
+  maxSeconds: 10,
+  ...frame,
+  hasWatermark: false,
+  seed: 'a',
 };
 
 /** Measures the loudness of both channels. */

@@ -27,7 +27,9 @@ test('a share is counted up with what it is of', () => {
 test('numbers with labels become a chart of the kind that is named', () => {
   const bars = readMotionPrompt('Bar chart of revenue: Q1 $12k, Q2 $18k, Q3 $9.5k', false);
   expect(bars).toMatchObject({
-    ...{ kind: 'chart', shape: 'bars', title: 'Revenue' },
+    kind: 'chart',
+    shape: 'bars',
+    title: 'Revenue',
     points: [
       { label: 'Q1', value: 12_000, written: '$12k' },
       { label: 'Q2', value: 18_000, written: '$18k' },
@@ -41,7 +43,8 @@ test('numbers with labels become a chart of the kind that is named', () => {
 test('things that are counted up become a list', () => {
   const content = readMotionPrompt('Three tips for sleep: dim the lights, cool the room, no screens', false);
   expect(content).toMatchObject({
-    ...{ kind: 'list', title: 'Three tips for sleep' },
+    kind: 'list',
+    title: 'Three tips for sleep',
     items: ['Dim the lights', 'Cool the room', 'No screens'],
   });
 });

@@ -69,8 +69,10 @@ test('exactly the fillers are gone from the text, and words stand where the text
 
 function scene(text: string) {
   const words = writtenWords(text, 'en').map(({ start, end }, index) => ({
-    ...{ textStart: start, textEnd: end },
-    ...{ startSample: index * 100, endSample: index * 100 + 90 },
+    textStart: start,
+    textEnd: end,
+    startSample: index * 100,
+    endSample: index * 100 + 90,
   }));
   return { text, words };
 }
@@ -100,11 +102,27 @@ test('given phrases of several words are found beside the known ones, in any cas
 
 test('a pause over the border of two scenes counts as one', () => {
   const content: ProjectContent = {
-    ...{ formatVersion: 2, languageCode: 'en', width: 1920, height: 1080, captions: [], captionStyle: {} },
-    ...{ music: null, logo: null, narration: null, styleText: '' },
+    formatVersion: 2,
+    languageCode: 'en',
+    width: 1920,
+    height: 1080,
+    captions: [],
+    captionStyle: {},
+    music: null,
+    logo: null,
+    narration: null,
+    styleText: '',
     scenes: [0, 1].map((index) => ({
-      ...{ sceneId: `s${index}`, text: '', isHeading: false, startsSection: true, transition: null },
-      ...{ startFrame: index * 30, durationFrames: 30, words: [], speechFileId: 's', presenterFileId: null },
+      sceneId: `s${index}`,
+      text: '',
+      isHeading: false,
+      startsSection: true,
+      transition: null,
+      startFrame: index * 30,
+      durationFrames: 30,
+      words: [],
+      speechFileId: 's',
+      presenterFileId: null,
       picture: { kind: 'still', fileId: 'p', origin: 'own', variant: 0, zoom: null },
     })),
   };
@@ -127,16 +145,33 @@ function recordingOf(
 ) {
   const text = 'So we went, um, extraordinarily far that afternoon.';
   const words = writtenWords(text, 'en').map(({ start, end }, index) => ({
-    ...{ textStart: start, textEnd: end },
+    textStart: start,
+    textEnd: end,
     ...timeOf(index),
   }));
   const content: ProjectContent = {
-    ...{ formatVersion: 2, languageCode: 'en', width: 1920, height: 1080, captions: [], captionStyle: {} },
-    ...{ music: null, logo: null, narration: null, styleText: '' },
+    formatVersion: 2,
+    languageCode: 'en',
+    width: 1920,
+    height: 1080,
+    captions: [],
+    captionStyle: {},
+    music: null,
+    logo: null,
+    narration: null,
+    styleText: '',
     scenes: [
       {
-        ...{ sceneId: 's', text, isHeading: false, startsSection: true, transition: null },
-        ...{ startFrame: 0, durationFrames: 120, words, speechFileId: 's', presenterFileId: null },
+        sceneId: 's',
+        text,
+        isHeading: false,
+        startsSection: true,
+        transition: null,
+        startFrame: 0,
+        durationFrames: 120,
+        words,
+        speechFileId: 's',
+        presenterFileId: null,
         picture: { kind: 'still', fileId: 'p', origin: 'own', variant: 0, zoom: null },
       },
     ],

@@ -17,7 +17,8 @@ const control = { checkpoint: go, progress: go };
 function discBefore(width: number, height: number): Raster {
   const rgba = Buffer.alloc(width * height * 4, 255);
   for (let pixel = 0; pixel < width * height; pixel += 1) {
-    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    const x = pixel % width;
+    const y = Math.floor(pixel / width);
     const isDisc = Math.hypot(x - width / 2, y - height / 2) < height / 4;
     const ground = [170 - (y * 40) / height, 180, 190 + (y * 30) / height];
     rgba.set(isDisc ? [200, 40, 40] : ground.map(Math.round), pixel * 4);
@@ -50,7 +51,10 @@ test('somebody cut by the foot of the picture is kept whole, light hair before a
   const cut = await withoutBackground({ width, height, rgba: data }, go);
   const alpha = (x: number, y: number) => alphaAt(cut, Math.round(x * width), Math.round(y * height));
   expect(alpha(0.01, 0.01)).toBe(0);
-  const [face, hair, jacket, shirt] = [alpha(0.5, 0.4), alpha(0.36, 0.5), alpha(0.3, 0.97), alpha(0.5, 0.97)];
+  const face = alpha(0.5, 0.4);
+  const hair = alpha(0.36, 0.5);
+  const jacket = alpha(0.3, 0.97);
+  const shirt = alpha(0.5, 0.97);
   expect([face, hair, jacket, shirt]).toEqual([255, 255, 255, 255]);
 });
 

@@ -68,7 +68,8 @@ describe('own images', () => {
       .withMetadata({ orientation })
       .jpeg({ quality: 95 });
     const path = await conform((to) => image.toFile(to));
-    const [x, y] = [side === 'left' ? 60 : 260, end === 'top' ? 40 : 140];
+    const x = side === 'left' ? 60 : 260;
+    const y = end === 'top' ? 40 : 140;
     expectNear(await pixel(path, x, y), red);
     expectNear(await pixel(path, 320 - x, 180 - y), blue);
   });
@@ -100,7 +101,8 @@ describe('own images', () => {
     await plain(90, 180, red).png().toFile(inputPath);
     const outputPath = join(folder, 'backdrop.jpg');
     await engine.conformStill({ inputPath, ...frame, outputPath, part: 'backdrop' }, { signal });
-    const [middle, side] = [await pixel(outputPath, 160, 90), await pixel(outputPath, 10, 90)];
+    const middle = await pixel(outputPath, 160, 90);
+    const side = await pixel(outputPath, 10, 90);
     expect(middle[0]).toBeLessThan(red[0] * 0.7);
     expect(middle[0]).toBeGreaterThan(middle[1] * 2);
     expectNear(side, middle);
@@ -200,7 +202,8 @@ describe('own clips', () => {
 
   test('that are heard keep their sound, as long as their pictures, and need not have any', async () => {
     const folder = await makeTemporaryFolder();
-    const [inputPath, outputPath] = [join(folder, 'given.mp4'), join(folder, 'clip.mp4')];
+    const inputPath = join(folder, 'given.mp4');
+    const outputPath = join(folder, 'clip.mp4');
     for (const hasSound of [true, false]) {
       await writeClip(inputPath, Array<Color>(20).fill(red), size, hasSound);
       const order = { inputPath, ...frame, outputPath, minDurationFrames: 30, keepsSound: true };
@@ -215,7 +218,8 @@ describe('own clips', () => {
 
   test('that are heard stay with their sound where that begins before the pictures', async () => {
     const folder = await makeTemporaryFolder();
-    const [inputPath, outputPath] = [join(folder, 'given.mp4'), join(folder, 'clip.mp4')];
+    const inputPath = join(folder, 'given.mp4');
+    const outputPath = join(folder, 'clip.mp4');
     // The sound ends with the fifteenth picture.
     await writeUnevenClip(inputPath, Array<Color>(30).fill(red), size, { firstFrame: 15, soundFrames: 30 });
     const order = { inputPath, ...frame, outputPath, minDurationFrames: 30, keepsSound: true };

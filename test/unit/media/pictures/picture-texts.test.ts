@@ -29,7 +29,8 @@ function inkedEdges({ ctx, texts }: ComposedPicture, { width, height }: PictureR
   for (let at = 0; at < before.length; at += 4) {
     if (before[at] === after[at] && before[at + 1] === after[at + 1] && before[at + 2] === after[at + 2])
       continue;
-    const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
+    const x = (at / 4) % width;
+    const y = Math.floor(at / 4 / width);
     edges.left = Math.min(edges.left, x);
     edges.right = Math.max(edges.right, x + 1);
     edges.top = Math.min(edges.top, y);

@@ -69,7 +69,8 @@ test('at the seam the end and the beginning are heard together, as loud as eithe
     for (let at = from; at < to; at += 1) sum += music.at(0, at) ** 2;
     return Math.sqrt(sum / (to - from));
   };
-  const [seam, middle] = [1_600 * 30, 1_600 * 45];
+  const seam = 1_600 * 30;
+  const middle = 1_600 * 45;
   expect(level(seam, seam + 16_000)).toBeCloseTo(level(middle, middle + 16_000), 1);
   expect(Math.abs(music.at(1, seam) - (noise(0.73)[seam] ?? 0))).toBeLessThan(0.001);
 });

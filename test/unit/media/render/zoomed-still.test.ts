@@ -56,8 +56,10 @@ test('samples between samples are what straight lines between them say, also bey
   target.data.forEach((sample, index) => {
     const x = Math.min(6, Math.max(0, positions.x + (index % 9) * positions.step));
     const y = Math.min(4, Math.max(0, positions.y + Math.floor(index / 9) * positions.step));
-    const [left, top] = [Math.floor(x), Math.floor(y)];
-    const [right, down] = [x - left, y - top];
+    const left = Math.floor(x);
+    const top = Math.floor(y);
+    const right = x - left;
+    const down = y - top;
     const above = at(left, top) * (1 - right) + at(left + 1, top) * right;
     const below = at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right;
     expect(Math.abs(sample - (above * (1 - down) + below * down))).toBeLessThanOrEqual(2);

@@ -99,7 +99,9 @@ test('a music prompt is read for its kind, tempo and key', () => {
   expect(readMusicPrompt('lo-fi hip hop to study', 'a').style.name).toBe('lofi');
   expect(readMusicPrompt('something', 'a').style.name).toBe('corporate');
   expect(readMusicPrompt('jazz at 140 bpm in F# minor', 'a')).toMatchObject({
-    ...{ tempo: 140, rootPitch: 6, scale: 'minor' },
+    tempo: 140,
+    rootPitch: 6,
+    scale: 'minor',
   });
   expect(readMusicPrompt('rock without drums', 'a').hasDrums).toBe(false);
 });

@@ -77,13 +77,15 @@ describe('a spoken scene', () => {
     const level = (start: number, end: number): number =>
       Math.sqrt(samples.subarray(start, end).reduce((sum, sample) => sum + sample ** 2, 0) / (end - start));
     for (const word of words) expect(level(word.startSample, word.endSample)).toBeGreaterThan(0.01);
-    const [dance, and] = [words[8], words[9]];
+    const dance = words[8];
+    const and = words[9];
     expect((and?.startSample ?? 0) - (dance?.endSample ?? 0)).toBeGreaterThan(4_000);
     expect(level(dance?.endSample ?? 0, and?.startSample ?? 1)).toBeLessThan(0.02);
   });
 
   test('has the air of a quiet room in its pauses, and the same each time', async () => {
-    const [first, second] = [await speak(sceneOf(text), 'en'), await speak(sceneOf(text), 'en')];
+    const first = await speak(sceneOf(text), 'en');
+    const second = await speak(sceneOf(text), 'en');
     const pause = first.samples.subarray(first.words.at(-1)?.endSample).subarray(9_600);
     const levelDb = 10 * Math.log10(pause.reduce((sum, sample) => sum + sample ** 2, 0) / pause.length);
     expect(levelDb).toBeGreaterThan(-70);

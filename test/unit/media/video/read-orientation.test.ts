@@ -43,8 +43,11 @@ async function writeMatrixClip([a, b, c, d]: Matrix): Promise<string> {
   const path = join(await makeTemporaryFolder(), 'clip.mp4');
   {
     using pictures = new PictureEncoder({
-      ...{ kind: 'h264', ...stored, rate: { num: 30, den: 1 } },
-      ...{ rateFactor: 12, keyFrameInterval: 15 },
+      kind: 'h264',
+      ...stored,
+      rate: { num: 30, den: 1 },
+      rateFactor: 12,
+      keyFrameInterval: 15,
     });
     using movie = new MovieFile({ container: 'mp4', pictures, sound: null, outputPath: path });
     using frame = frameOf(rgbToYuv(pictureOf(stored), stored.width, stored.height));

@@ -38,7 +38,8 @@ test('tasks are done in the order they came, on no more threads than allowed', a
 
 test('a small job does not wait behind all tasks of a large one', async () => {
   const { run } = setUp();
-  const [large, small] = [new AbortController(), new AbortController()];
+  const large = new AbortController();
+  const small = new AbortController();
   const done: unknown[] = [];
   const note = (result: unknown) => done.push(result);
   const tasks = ['1', '2', '3', '4'].map((wish) => run(wish, large.signal).then(note));

@@ -3,8 +3,16 @@ import { estimateExport } from '../../../../src-renderer/format/export-estimate.
 import type { MovieExport } from '../../../../src-shared/contract/export.ts';
 
 const movie = (fields: Partial<MovieExport>): MovieExport => ({
-  ...{ exportId: 'e', jobId: 'j', state: 'succeeded', progress: 1, attemptIndex: 0, error: null },
-  ...{ createdAt: 100, finishedAt: 140, options: {}, sizeBytes: 8_000_000 },
+  exportId: 'e',
+  jobId: 'j',
+  state: 'succeeded',
+  progress: 1,
+  attemptIndex: 0,
+  error: null,
+  createdAt: 100,
+  finishedAt: 140,
+  options: {},
+  sizeBytes: 8_000_000,
   ...fields,
 });
 

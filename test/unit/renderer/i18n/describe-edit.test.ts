@@ -25,20 +25,23 @@ test('the page says of every edit what the command line says', () => {
     }
   }
   expect([...keys].toSorted()).toEqual([
-    ...[
-      'added',
-      'caption',
-      'captions',
-      'disabled',
-      'effect',
-      'joined',
-      'level',
-      'marker',
-      'motion',
-      'moved',
-      'removed',
-    ],
-    ...['replaced', 'retimed', 'slipped', 'split', 'transition', 'trimmed'],
+    'added',
+    'caption',
+    'captions',
+    'disabled',
+    'effect',
+    'joined',
+    'level',
+    'marker',
+    'motion',
+    'moved',
+    'removed',
+    'replaced',
+    'retimed',
+    'slipped',
+    'split',
+    'transition',
+    'trimmed',
   ]);
 });
 
@@ -55,12 +58,15 @@ test('the page names items without media as the command line does, and in every 
   for (const kind of kinds) {
     const one = { ...item, kind };
     const changed: readonly Partial<ItemWithoutMedia>[] = [
-      ...[{ startFrame: 100 }, { startFrame: 180 }, { durationFrames: 30 }, { durationFrames: 120 }],
-      ...[
-        { startFrame: 100, durationFrames: 140 },
-        { startFrame: 180, durationFrames: 60 },
-      ],
-      ...[{ words: 'Pier' }, { isDisabled: true }, { name: 'Other', words: null }],
+      { startFrame: 100 },
+      { startFrame: 180 },
+      { durationFrames: 30 },
+      { durationFrames: 120 },
+      { startFrame: 100, durationFrames: 140 },
+      { startFrame: 180, durationFrames: 60 },
+      { words: 'Pier' },
+      { isDisabled: true },
+      { name: 'Other', words: null },
     ];
     const cutOf = (...itemsWithoutMedia: ItemWithoutMedia[]): Timeline => ({ ...cut, itemsWithoutMedia });
     const pairs = changed.map((more) => [cutOf(one), cutOf({ ...one, ...more })] as const);

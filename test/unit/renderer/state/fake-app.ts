@@ -41,7 +41,9 @@ export async function appOf(
     subscribe: (listener) => main.subscribe(link.over(listener)),
   });
   return new AppState({
-    ...{ client, messages: englishMessages, storage },
+    client,
+    messages: englishMessages,
+    storage,
     info: await client.call('app.info', {}),
     bridge: {
       grantFile: ({ name }) => Promise.resolve(main.grantFile({ displayName: name, body: Buffer.from('x') })),
@@ -49,7 +51,10 @@ export async function appOf(
       absoluteUrl: (url) => url,
     },
     address: { hash: () => '', push: () => undefined, replace: () => undefined, onChange: never },
-    ...{ schedule: never, onReturn: never, onNetwork: never, onStorageChange: never },
+    schedule: never,
+    onReturn: never,
+    onNetwork: never,
+    onStorageChange: never,
     isInFront: () => true,
     writeClipboard: () => Promise.resolve(),
     openViewerWindow: () => null,

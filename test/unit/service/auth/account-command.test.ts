@@ -10,10 +10,13 @@ import { canMount, mountMemoryVolume } from '../../../fakes/memory-volume.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 async function run(...words: string[]) {
-  let [output, errors] = ['', ''];
+  let output = '';
+  let errors = '';
   const writeError = (text: string) => void (errors += text);
   const code = await runAccountCommand(words, {
-    ...{ clock: systemClock, log: createLineLog(writeError), writeError },
+    clock: systemClock,
+    log: createLineLog(writeError),
+    writeError,
     write: (text) => void (output += text),
   });
   return { code, output, errors };

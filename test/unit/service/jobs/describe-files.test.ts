@@ -8,8 +8,16 @@ import {
 } from '../../../../src-service/jobs/files/describe-media.ts';
 
 const movie: MovieMeasures = {
-  ...{ width: 1920, height: 1080, brightness: 0.2, centerContrast: 0.3, verticalContrast: 0, detail: 0.1 },
-  ...{ colors: ['dark blue', 'orange'], framesPerSecond: 24_000 / 1_001, cutCount: 3, motion: 0.05 },
+  width: 1920,
+  height: 1080,
+  brightness: 0.2,
+  centerContrast: 0.3,
+  verticalContrast: 0,
+  detail: 0.1,
+  colors: ['dark blue', 'orange'],
+  framesPerSecond: 24_000 / 1_001,
+  cutCount: 3,
+  motion: 0.05,
 };
 
 test('a picture is described by its shape, its colours and its light', () => {

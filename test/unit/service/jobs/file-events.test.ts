@@ -101,7 +101,11 @@ test('of bytes that are not what was declared that the upload failed, and why', 
 
 test('of a movie without pictures, declared as a video, that it is there as a sound', async () => {
   vi.spyOn(engine, 'probe').mockResolvedValue({
-    ...{ type: 'AUDIO', mimeType: 'audio/mp4', durationSeconds: 1, size: null, hasSound: true },
+    type: 'AUDIO',
+    mimeType: 'audio/mp4',
+    durationSeconds: 1,
+    size: null,
+    hasSound: true,
   });
   expect(await eventsOf('....ftypisom', { type: 'VIDEO' })).toContain('file.upload.completed');
   expect(opened.store.files.find('vg_file_own')?.type).toBe('AUDIO');

@@ -39,8 +39,14 @@ const linkSeconds = 7 * 24 * hours;
 
 function insertProject(): void {
   opened.store.projects.insert({
-    ...{ projectId: 'project', teamId: 'team', userId: 'user', origin: 'api', isHidden: false },
-    ...{ title: 'Title', aspectRatio: { width: 16, height: 9 }, createdAt: 1 },
+    projectId: 'project',
+    teamId: 'team',
+    userId: 'user',
+    origin: 'api',
+    isHidden: false,
+    title: 'Title',
+    aspectRatio: { width: 16, height: 9 },
+    createdAt: 1,
   });
 }
 
@@ -75,7 +81,8 @@ test('temporary files are there for two days, then record and bytes are gone', a
   const { files } = opened.store;
   files.insert(plainFile('vg_file_passing', { scope: 'TEMPORARY' }));
   files.insert(plainFile('vg_file_staying'));
-  const [passing, staying] = [await putBytes('vg_file_passing'), await putBytes('vg_file_staying')];
+  const passing = await putBytes('vg_file_passing');
+  const staying = await putBytes('vg_file_staying');
   opened.clock.advanceSeconds(48 * hours);
   await retention.sweep();
   expect([files.find('vg_file_passing') !== null, existsSync(passing)]).toEqual([true, true]);

@@ -17,15 +17,22 @@ test('a run goes on to no movie when its action had failed before the service st
   const error = { message: 'No such language.', code: 'translation_unavailable' };
   store.jobs.finish('vg_rmix_failed', { status: 'failed', error });
   const stage = remixStage({
-    ...{ ...store, clock, log: () => undefined },
+    ...store,
+    clock,
+    log: () => undefined,
     engine: new FakeMediaEngine(),
   });
   const signal = new AbortController().signal;
   const onProgress = () => undefined;
   const takeIn = async () => '';
   const run = stage.run({
-    ...{ jobId: parentJobId, state: {}, workFolder, signal, isLastAttempt: false },
-    ...{ onProgress, takeIn },
+    jobId: parentJobId,
+    state: {},
+    workFolder,
+    signal,
+    isLastAttempt: false,
+    onProgress,
+    takeIn,
   });
   await expect(run).rejects.toMatchObject({ name: 'ApiError', ...error });
 });
@@ -33,11 +40,18 @@ test('a run goes on to no movie when its action had failed before the service st
 test('an action is done although its progress cannot be stored', async () => {
   const workFolder = await makeTemporaryFolder();
   const { store, clock } = await openTestStore(await makeTemporaryFolder());
-  const [projectId, parentJobId, remixActionId] = ['vg_proj_1', 'vg_work_run', 'vg_rmix_action'];
+  const projectId = 'vg_proj_1';
+  const parentJobId = 'vg_work_run';
+  const remixActionId = 'vg_rmix_action';
   const owner = { projectId, teamId: 'team', userId: 'user' };
   const aspectRatio = { width: 16, height: 9 };
   store.projects.insert({
-    ...{ ...owner, origin: 'api', isHidden: false, title: 'Harbour lights', aspectRatio, createdAt: 1 },
+    ...owner,
+    origin: 'api',
+    isHidden: false,
+    title: 'Harbour lights',
+    aspectRatio,
+    createdAt: 1,
   });
   const scenes = twoScenes.scenes.map((scene) => ({
     ...scene,
@@ -53,12 +67,19 @@ test('an action is done although its progress cannot be stored', async () => {
     WHEN NEW.status = 'running' BEGIN SELECT RAISE(ABORT, 'no room'); END`);
   const logged: LogEntry[] = [];
   const stage = remixStage({
-    ...{ ...store, clock, log: (entry: LogEntry) => logged.push(entry) },
+    ...store,
+    clock,
+    log: (entry: LogEntry) => logged.push(entry),
     engine: new FakeMediaEngine(),
   });
   await stage.run({
-    ...{ jobId: parentJobId, state: {}, workFolder, signal: new AbortController().signal },
-    ...{ isLastAttempt: false, onProgress: () => undefined, takeIn: async () => '' },
+    jobId: parentJobId,
+    state: {},
+    workFolder,
+    signal: new AbortController().signal,
+    isLastAttempt: false,
+    onProgress: () => undefined,
+    takeIn: async () => '',
   });
   expect(store.jobs.find(remixActionId)).toMatchObject({ status: 'succeeded', progressPercentage: 100 });
   expect(logged).toMatchObject([{ level: 'warn', remixActionId }]);

@@ -212,7 +212,8 @@ async function makePresenter(durationFrames: number): Promise<Buffer> {
   const folder = await makeTemporaryFolder();
   const engine = await createMediaEngine({ temporaryFolder: folder });
   onTestFinished(() => engine.dispose());
-  const [audioPath, outputPath] = [join(folder, 'speech.wav'), join(folder, 'presenter.webm')];
+  const audioPath = join(folder, 'speech.wav');
+  const outputPath = join(folder, 'presenter.webm');
   await writeFile(audioPath, encodeWav({ samples: new Float32Array(48_000), sampleRate: 48_000 }));
   const actor = { kind: 'character', characterKey: 'maya' } as const;
   const { signal } = new AbortController();
@@ -264,17 +265,21 @@ test('editors get presenters as ProRes with the same pictures and transparency, 
   const named = entryNames(made).filter((name) => name.includes('presenter'));
   expect(named).toEqual(['media/01_harbour_presenter.mov']);
   expect(made).toContain('src="media/01_harbour_presenter.mov"');
-  const [webmPath, movPath] = [join(workFolder, 'given.webm'), join(workFolder, 'taken.mov')];
+  const webmPath = join(workFolder, 'given.webm');
+  const movPath = join(workFolder, 'taken.mov');
   await writeFile(webmPath, presenter);
   await writeFile(movPath, entryBytes(made, '_presenter.mov'));
-  const [given, taken] = [picturesOf(webmPath), picturesOf(movPath)];
+  const given = picturesOf(webmPath);
+  const taken = picturesOf(movPath);
   expect(taken.map(({ seconds }) => Math.round(seconds * 30))).toEqual(
     Array.from({ length: 30 }, (_, at) => at),
   );
   taken.forEach(({ rgba }, index) => {
     const original = given[Math.min(index, given.length - 1)]?.rgba ?? Buffer.alloc(0);
     expect(rgba.length).toBe(original.length);
-    let [alphaError, colorError, visible] = [0, 0, 0];
+    let alphaError = 0;
+    let colorError = 0;
+    let visible = 0;
     for (let at = 0; at < rgba.length; at += 4) {
       const alpha = original[at + 3] ?? 0;
       alphaError = Math.max(alphaError, Math.abs((rgba[at + 3] ?? 0) - alpha));

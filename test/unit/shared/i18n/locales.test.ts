@@ -76,7 +76,8 @@ describe.each(languages.filter((language) => language !== 'en'))('in %s', (langu
     const { texts } = await loadTexts(language, []);
     expect(Object.keys(texts).sort()).toEqual([...keys].sort());
     const wrong = keys.filter((key) => {
-      const [own, english] = [read(texts[key], language), read(englishTexts.texts[key], 'en')];
+      const own = read(texts[key], language);
+      const english = read(englishTexts.texts[key], 'en');
       return [...own.placeholders].sort().join() !== [...english.placeholders].sort().join();
     });
     expect(wrong).toEqual([]);

@@ -115,7 +115,8 @@ test('Captions that go with their pictures did not move', () => {
   const { media } = delivered;
   const swapped = {
     ...cutOf(later(lamp, -150), later(gulls, 150), later(leaves, 150)),
-    ...{ media, tracks: [videoTrack('V', clip(boat, 150), clip(pier, 150))] },
+    media,
+    tracks: [videoTrack('V', clip(boat, 150), clip(pier, 150))],
   };
   expect(sentencesOf(delivered, swapped).filter((each) => each.includes('aption'))).toEqual([]);
 });

@@ -15,7 +15,8 @@ import {
   videoTrack,
 } from '../formats/sample-timelines.ts';
 
-const [lamp, quay] = [stillMedia('lamp'), stillMedia('quay')];
+const lamp = stillMedia('lamp');
+const quay = stillMedia('quay');
 const boat = videoMedia('boat', 400, { audioChannels: 2 });
 const voices = [1, 2, 3].map((number) => audioMedia(`voice-${String(number)}`, 200, 1));
 const music = audioMedia('music', 2000, 2);

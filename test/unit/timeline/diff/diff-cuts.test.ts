@@ -22,12 +22,10 @@ import {
   videoTrack,
 } from '../formats/sample-timelines.ts';
 
-const [lamp, quay, boat, other] = [
-  stillMedia('lamp'),
-  stillMedia('quay'),
-  videoMedia('boat', 400, { audioChannels: 2 }),
-  stillMedia('lighthouse'),
-];
+const lamp = stillMedia('lamp');
+const quay = stillMedia('quay');
+const boat = videoMedia('boat', 400, { audioChannels: 2 });
+const other = stillMedia('lighthouse');
 const voices = [1, 2, 3].map((number) => audioMedia(`voice-${String(number)}`, 200, 1));
 const music = audioMedia('music', 2000, 2);
 const media = [lamp, quay, boat, other, ...voices, music];
@@ -180,7 +178,8 @@ test('tells the effects an editor added and took away, on a part of a clip too',
     ...delivered,
     tracks: [videoTrack('Pictures', ...items)],
   });
-  const [blur, grade] = [effect('KDENLIVE', 'Blur'), effect('KDENLIVE', 'Lift/gamma/gain')];
+  const blur = effect('KDENLIVE', 'Blur');
+  const grade = effect('KDENLIVE', 'Lift/gamma/gain');
   const plain = cutWith(clip(boat, 120));
   expect(sentences(cutWith(clip(boat, 120, { unread: [blur, grade] })), plain)).toEqual([
     'Scene 1: picture “boat.mp4” now has the effect “Blur”, “Lift/gamma/gain”',
@@ -371,10 +370,13 @@ test('captions that start in a dissolve go with the scene after it', () => {
     tracks: [videoTrack('Pictures', ...items)],
     captionTracks: [{ languageCode: 'en', captions }],
   });
-  const [one, three] = [clip(lamp, 98), clip(quay, 82)];
+  const one = clip(lamp, 98);
+  const three = clip(quay, 82);
   const before = cut(
     [one, clip(boat, 120, { sourceStartFrame: 30, ...dissolve }), { ...three, ...dissolve }],
-    ...[caption(0, 60, 'The pier'), caption(90, 60, 'A boat'), caption(210, 60, 'The quay')],
+    caption(0, 60, 'The pier'),
+    caption(90, 60, 'A boat'),
+    caption(210, 60, 'The quay'),
   );
   const edits = (old: Timeline, now: Timeline): readonly string[] =>
     diffCuts(old, now).edits.map(({ scene, message }) => `${String(scene)}: ${sentenceOf(message)}`);

@@ -4,7 +4,8 @@ import { sentenceOf } from '../../../../src-timeline/diff/sentences.ts';
 import type { Clip, Timeline } from '../../../../src-timeline/model/timeline.ts';
 import { clip, stillMedia, timelineOf, videoMedia, videoTrack } from '../formats/sample-timelines.ts';
 
-const [boat, lamp] = [videoMedia('boat', 400), stillMedia('lamp')];
+const boat = videoMedia('boat', 400);
+const lamp = stillMedia('lamp');
 
 function cutOf(durationFrames: number, more: Partial<Clip>): Timeline {
   const shown = clip(boat, durationFrames, more);

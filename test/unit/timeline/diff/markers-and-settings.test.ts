@@ -24,8 +24,10 @@ import {
   videoTrack,
 } from '../formats/sample-timelines.ts';
 
-const [pier, boat] = [stillMedia('pier'), videoMedia('boat', 400, { audioChannels: 2 })];
-const [voice, music] = [audioMedia('voice', 200, 1), audioMedia('music', 2000, 2)];
+const pier = stillMedia('pier');
+const boat = videoMedia('boat', 400, { audioChannels: 2 });
+const voice = audioMedia('voice', 200, 1);
+const music = audioMedia('music', 2000, 2);
 
 function marker(frame: number, name: string, more: Partial<TimelineMarker> = {}): TimelineMarker {
   return { frame, name, note: '', ...more };

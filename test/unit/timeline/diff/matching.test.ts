@@ -44,7 +44,8 @@ test('two parts of one file that change places were moved, not slipped', () => {
 });
 
 test('two uses of one still of different lengths that change places were moved, not trimmed', () => {
-  const [short, long] = [clip(lamp, 50), clip(lamp, 120)];
+  const short = clip(lamp, 50);
+  const long = clip(lamp, 120);
   expect(sentences(cutOf([short, long]), cutOf([long, short]))).toEqual(['Scene 1 moved after scene 2']);
 });
 
@@ -85,7 +86,9 @@ test('of very many uses of one still, one that is gone is told alone', () => {
 
 test('a sound that begins long before the picture it is linked with goes along with it', () => {
   const linked = { linkId: 'scene 3' };
-  const [one, two, three] = [clip(lamp, 100), clip(pier, 100), clip(quay, 100, linked)];
+  const one = clip(lamp, 100);
+  const two = clip(pier, 100);
+  const three = clip(quay, 100, linked);
   const last = clip(boat, 200);
   const before = cutOf([one, two, three, last], [gap(50), clip(first, 200, linked)]);
   const after = cutOf([one, two, last, three], [gap(250), clip(first, 200, linked)]);
@@ -113,21 +116,21 @@ test('a transition goes with the picture it came from', () => {
 test('files of one name are known by their place, and those of one stem by their whole name', () => {
   const [day, night] = ['monday/take.mp4', 'tuesday/take.mp4'].map((location) => ({
     ...videoMedia(location, 400),
-    ...{ fileName: 'take.mp4', location },
+    fileName: 'take.mp4',
+    location,
   }));
   const [whole, proxy] = ['pier.mp4', 'pier.mov'].map((fileName) => ({
     ...videoMedia(fileName, 400),
-    ...{ fileName, location: fileName },
+    fileName,
+    location: fileName,
   }));
   if (!day || !night || !whole || !proxy) throw new Error('There are four files.');
   const renamedCut = (idOf: (id: string) => string, folder: string, ...four: MediaReference[]): Timeline =>
     timelineOf({
       media: four.map((one) => ({
         ...one,
-        ...{
-          mediaId: idOf(one.mediaId),
-          location: one === day || one === night ? one.location : `${folder}${one.location}`,
-        },
+        mediaId: idOf(one.mediaId),
+        location: one === day || one === night ? one.location : `${folder}${one.location}`,
       })),
       tracks: [videoTrack('V', ...four.map((one) => clip({ ...one, mediaId: idOf(one.mediaId) }, 50)))],
     });

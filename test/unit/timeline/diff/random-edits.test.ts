@@ -122,8 +122,11 @@ const withoutRepeats = (ids: readonly string[] = []): readonly string[] =>
 
 /** Edits that each loss removes, by the first word of their lines. */
 const takenBy: Partial<Record<Loss, string>> = {
-  ...{ MARKERS: 'marker', CAPTIONS: 'caption', DISABLED_CLIPS: 'disabled' },
-  ...{ MOTION: 'motion', LEVELS: 'level' },
+  MARKERS: 'marker',
+  CAPTIONS: 'caption',
+  DISABLED_CLIPS: 'disabled',
+  MOTION: 'motion',
+  LEVELS: 'level',
 };
 
 /** True if the format keeps the edit. All generated effects are Kdenlive's. */

@@ -14,8 +14,23 @@ import {
 
 /** Edits of a scene; `gap` moves it and everything after it. */
 export const editKinds = [
-  ...['removed', 'added', 'moved', 'trimmed', 'slipped', 'split', 'joined', 'replaced', 'retimed'],
-  ...['level', 'motion', 'transition', 'caption', 'disabled', 'marker', 'gap', 'effect'],
+  'removed',
+  'added',
+  'moved',
+  'trimmed',
+  'slipped',
+  'split',
+  'joined',
+  'replaced',
+  'retimed',
+  'level',
+  'motion',
+  'transition',
+  'caption',
+  'disabled',
+  'marker',
+  'gap',
+  'effect',
 ] as const;
 
 export interface Scene {

@@ -75,7 +75,9 @@ test('gives a sound without a link the scene whose dissolve begins with it', () 
     ...track,
     items: track.items.map((item) => (item.kind === 'clip' ? { ...item, linkId: null } : item)),
   });
-  const [one, two, three] = [voice(1, 100), voice(2, 100), voice(3, 100)];
+  const one = voice(1, 100);
+  const two = voice(2, 100);
+  const three = voice(3, 100);
   const cutWith = (...items: Track['items']): Timeline =>
     cutOf(unlinked(pictures), unlinked(audioTrack('Speech', 'dialogue', ...items, voice(4, 100))));
   const { edits } = diffCuts(cutWith(one, two, three), cutWith(gap(300)), { sceneStarts });

@@ -30,7 +30,8 @@ const cutOf = (pictures: Track['items'], sounds: Track['items']): Timeline =>
     media: [...stills, ...voices],
     tracks: [videoTrack('Pictures', ...pictures), audioTrack('Speech', 'dialogue', ...sounds)],
   });
-const [pictures, sounds] = [numbers.map((number) => still(number)), numbers.map((number) => voice(number))];
+const pictures = numbers.map((number) => still(number));
+const sounds = numbers.map((number) => voice(number));
 const delivered = cutOf(pictures, sounds);
 
 const sentences = (after: Timeline): readonly string[] =>

@@ -13,8 +13,11 @@ import {
   videoTrack,
 } from '../formats/sample-timelines.ts';
 
-const [lamp, boat, quay] = [stillMedia('lamp'), stillMedia('boat'), stillMedia('quay')];
-const [one, two] = [audioMedia('voice-1', 90, 1), audioMedia('voice-2', 60, 1)];
+const lamp = stillMedia('lamp');
+const boat = stillMedia('boat');
+const quay = stillMedia('quay');
+const one = audioMedia('voice-1', 90, 1);
+const two = audioMedia('voice-2', 60, 1);
 
 function cutWith(picture: typeof lamp, isSecondOff = false): Timeline {
   return timelineOf({

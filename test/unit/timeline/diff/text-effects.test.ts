@@ -23,13 +23,19 @@ const sentences = (before: Timeline, after: Timeline): readonly string[] =>
   diffCuts(before, after).edits.map(({ message }) => sentenceOf(message));
 
 const simple = (argument: string): Properties => ({
-  ...{ mlt_service: 'dynamictext', 'shotcut:filter': 'dynamicText', argument },
+  mlt_service: 'dynamictext',
+  'shotcut:filter': 'dynamicText',
+  argument,
 });
 const rich = (words: string): Properties => ({
-  ...{ mlt_service: 'qtext', 'shotcut:filter': 'richText', html: `&lt;p&gt;${words}&lt;/p&gt;` },
+  mlt_service: 'qtext',
+  'shotcut:filter': 'richText',
+  html: `&lt;p&gt;${words}&lt;/p&gt;`,
 });
 const gps = (argument: string): Properties => ({
-  ...{ mlt_service: 'gpstext', 'shotcut:filter': 'gpsText', argument },
+  mlt_service: 'gpstext',
+  'shotcut:filter': 'gpsText',
+  argument,
 });
 
 test.each([

@@ -139,11 +139,9 @@ function mutate(
   { at, length, kind, piece }: { at: number; length: number; kind: string; piece: string },
 ): string {
   const start = Math.floor(at * text.length);
-  const [before, middle, after] = [
-    text.slice(0, start),
-    text.slice(start, start + length),
-    text.slice(start + length),
-  ];
+  const before = text.slice(0, start);
+  const middle = text.slice(start, start + length);
+  const after = text.slice(start + length);
   if (kind === 'cut') return before + after;
   if (kind === 'double') return before + middle + middle + after;
   if (kind === 'insert') return before + piece + middle + after;

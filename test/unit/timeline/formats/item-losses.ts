@@ -27,7 +27,10 @@ export const itemLosses: Readonly<
   TITLES_AS_MARKERS: (timeline, format) => {
     const titles = (timeline.itemsWithoutMedia ?? []).filter(isForeignTitle(format));
     const marked = titles.map(({ startFrame, durationFrames, words }) => ({
-      ...{ frame: startFrame, durationFrames, name: (words ?? '').split('\n').join(' '), note: '' },
+      frame: startFrame,
+      durationFrames,
+      name: (words ?? '').split('\n').join(' '),
+      note: '',
     }));
     const markers = [...(timeline.markers ?? []), ...marked].toSorted((a, b) => a.frame - b.frame);
     const left = withoutItems(timeline, isForeignTitle(format));

@@ -101,8 +101,14 @@ export function caption(startFrame: number, durationFrames: number, ...lines: st
 /** Returns an item of 75 frames on a track of its own, changed by `parts`. */
 export function itemWithoutMedia(parts: Partial<ItemWithoutMedia>): ItemWithoutMedia {
   return {
-    ...{ kind: 'other', name: '', words: null, source: null },
-    ...{ trackKind: 'video', trackIndex: null, startFrame: 0, durationFrames: 75 },
+    kind: 'other',
+    name: '',
+    words: null,
+    source: null,
+    trackKind: 'video',
+    trackIndex: null,
+    startFrame: 0,
+    durationFrames: 75,
     ...parts,
   };
 }

@@ -276,7 +276,9 @@ function tracksArbitrary(media: readonly MediaReference[]): fc.Arbitrary<readonl
     })
     .map(({ scenes: found, overlays, beds, wanted }) => [
       {
-        ...{ kind: 'video', name: 'Pictures', role: 'video' },
+        kind: 'video',
+        name: 'Pictures',
+        role: 'video',
         items: withTransitions(
           found.map(({ picture }) => picture),
           media,

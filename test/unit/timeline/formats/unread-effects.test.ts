@@ -130,8 +130,15 @@ const cases: readonly Case[] = [
         ),
       ),
     names: [
-      ...['Rotation', 'Anchor', 'Crop', 'Opacity', 'Blend Mode', 'Color Conform', 'Equalization'],
-      ...['Gaussian', 'Echo'],
+      'Rotation',
+      'Anchor',
+      'Crop',
+      'Opacity',
+      'Blend Mode',
+      'Color Conform',
+      'Equalization',
+      'Gaussian',
+      'Echo',
     ],
   },
   {
@@ -255,7 +262,7 @@ test.for(cases)('of a clip in $format is kept: $what', ({ format, edit, names })
 });
 
 test.for(cases.filter(({ format, what }) => format !== 'FCPXML' && !what.includes('speed')))(
-  'what an editor added in $format goes back into it: $what',
+  'an item that an editor added in $format goes back into it: $what',
   ({ format, edit }) => {
     const { write, read } = documentFormats[format];
     const first = read(edit(write(cut)));

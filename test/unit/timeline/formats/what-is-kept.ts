@@ -86,8 +86,10 @@ function withRoundNumbers(item: Clip | Gap): Clip | Gap {
     ...item,
     ...(motion && {
       motion: motion.map(({ frame, scale, x, y }) => ({
-        ...{ frame: motion.length === 1 ? 0 : frame, scale: rounded(scale, 3) },
-        ...{ x: rounded(x, 3), y: rounded(y, 3) },
+        frame: motion.length === 1 ? 0 : frame,
+        scale: rounded(scale, 3),
+        x: rounded(x, 3),
+        y: rounded(y, 3),
       })),
     }),
     ...(levels && { levels: levels.map(({ frame, levelDb }) => ({ frame, levelDb: rounded(levelDb, 1) })) }),
@@ -138,7 +140,8 @@ function withCutsAt(timeline: Timeline, wanted: (duration: number, before: numbe
     ...track,
     items: track.items.map((item, index) => {
       if (item.kind === 'gap') return item;
-      const [head, tail] = [later(item), later(track.items[index + 1])];
+      const head = later(item);
+      const tail = later(track.items[index + 1]);
       const durationFrames = item.durationFrames - head + tail;
       const move = <P extends { frame: number }>(point: P): P => ({ ...point, frame: point.frame - head });
       const markers = (item.markers ?? [])

@@ -19,7 +19,8 @@ interface Span {
 /** Lays clips over the pictures of the delivered cut, on one track. */
 function withOverlays(...spans: readonly Span[]): Timeline {
   const placements = spans.map(({ media, startFrame, endFrame }) => ({
-    ...{ startFrame, clip: clip(media, endFrame - startFrame) },
+    startFrame,
+    clip: clip(media, endFrame - startFrame),
   }));
   const [pictures, ...sounds] = delivered.tracks;
   const upper = videoTrack('Upper', ...itemsOfPlacements(placements));

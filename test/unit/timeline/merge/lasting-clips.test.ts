@@ -218,7 +218,8 @@ test('moves a title at the end of a scene within the scene where the project mad
   ] as const) {
     const scenes = [A, B, C, D].map((one, index) => (index === scene ? short(one, 70) : one));
     const end = 100 * (scene + 1);
-    const [mine, other] = [withClip(delivered, badge, start, end), cutOf(scenes)];
+    const mine = withClip(delivered, badge, start, end);
+    const other = cutOf(scenes);
     const both = [
       mergeCuts({ base: delivered, ours: mine, theirs: other }),
       mergeCuts({ base: delivered, ours: other, theirs: mine }),
@@ -229,7 +230,8 @@ test('moves a title at the end of a scene within the scene where the project mad
 });
 
 test('moves a title no farther than to the end of the one before it', () => {
-  const [before, after] = [stillMedia('before'), badge];
+  const before = stillMedia('before');
+  const after = badge;
   const own = withClip(withClip(delivered, before, 320, 355), after, 380, 400);
   const [first, second] = own.tracks.filter(({ name }) => name === 'Own');
   if (!first || !second) throw new Error('The cut lacks its titles.');
@@ -287,7 +289,8 @@ test('takes the start of music from a project that also swaps scenes', () => {
 });
 
 test('leaves no title after the end of the film, even beside another one', () => {
-  const [before, after] = [stillMedia('before'), badge];
+  const before = stillMedia('before');
+  const after = badge;
   const own = withClip(withClip(delivered, before, 320, 380), after, 380, 400);
   const [first, second] = own.tracks.filter(({ name }) => name === 'Own');
   const items = [...(first?.items ?? []), ...(second?.items.slice(1) ?? [])];
@@ -353,7 +356,8 @@ test('leaves a title in the hole that the project left under it', () => {
 
 test('leaves a title of the project over the second part of a picture that the editor interrupted', () => {
   const film: Scene = { ...B, picture: 'film' };
-  const [base, insert] = [cutOf([A, film, C]), videoMedia('insert', 400)];
+  const base = cutOf([A, film, C]);
+  const insert = videoMedia('insert', 400);
   const divided = withItems(base, 'Pictures', 1, (picture) => {
     const [first, second] = cutApart(50)(picture);
     return first && second ? [first, clip(insert, 20), second] : [];

@@ -155,7 +155,8 @@ test('takes the captions of the languages that came, and moves those of the othe
       },
     ]),
   });
-  const [edited, remade] = [scenes.slice(1), scenesWith({ c: { picture: 'c2' } })];
+  const edited = scenes.slice(1);
+  const remade = scenesWith({ c: { picture: 'c2' } });
   const ours = cutOf(edited);
   const [words] = ours.captionTracks;
   const own = { ...ours, captionTracks: words ? [{ ...words, captions: words.captions.slice(1) }] : [] };

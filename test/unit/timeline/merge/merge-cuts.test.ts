@@ -6,12 +6,10 @@ import type { Clip, Timeline } from '../../../../src-timeline/model/timeline.ts'
 import { linesOf } from './cut-lines.ts';
 import { cutOf, type Scene } from './scene-cuts.ts';
 
-const [A, B, C, D]: readonly [Scene, Scene, Scene, Scene] = [
-  { id: 'a' },
-  { id: 'b' },
-  { id: 'c' },
-  { id: 'd' },
-];
+const A: Scene = { id: 'a' };
+const B: Scene = { id: 'b' };
+const C: Scene = { id: 'c' };
+const D: Scene = { id: 'd' };
 const delivered = cutOf([A, B, C, D]);
 
 interface Case {
@@ -37,7 +35,8 @@ const mixing = (scene: Scene): Scene => ({
 });
 /** Scene with a picture that starts in the middle of a dissolve. */
 const mixed = (scene: Scene): Scene => ({
-  ...{ ...scene, ...late },
+  ...scene,
+  ...late,
   more: { transition: { style: 'FADE', durationFrames: 16, framesBeforeCut: 8 } },
 });
 

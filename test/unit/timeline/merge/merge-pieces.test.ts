@@ -274,7 +274,9 @@ test('puts an added scene after all pieces of a clip that the editor also length
 });
 
 test('puts an added scene after a piece that the editor left in place where another was moved away', () => {
-  const [A2, B2, C2] = [{ id: 'a' }, { id: 'b', picture: 'film' }, { id: 'c' }];
+  const A2 = { id: 'a' };
+  const B2 = { id: 'b', picture: 'film' };
+  const C2 = { id: 'c' };
   const base = cutOf([A2, B2, C2]);
   const ours = {
     ...base,

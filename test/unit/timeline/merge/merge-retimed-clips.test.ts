@@ -31,7 +31,9 @@ test('keeps keyframes at whole frames where a clip at another speed is cut betwe
   const theirs = fastFrom(100, 50, zoom([0, 1], [20, 3], [49, 1]));
   const { cut } = merged({ base, ours, theirs }, { 'cut clip 1': 'theirs' });
   expect(clipsOn('Pictures', cut)[1]).toMatchObject({
-    ...{ sourceStartFrame: 100, speed: 2, durationFrames: 50 },
+    sourceStartFrame: 100,
+    speed: 2,
+    durationFrames: 50,
     ...zoom([6, 1.1], [46, 2]),
     ...marked(16),
   });

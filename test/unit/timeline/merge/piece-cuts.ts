@@ -6,7 +6,9 @@ import type { Clip, Gap, Timeline } from '../../../../src-timeline/model/timelin
 import { linesOf } from './cut-lines.ts';
 import { cutOf, type Scene } from './scene-cuts.ts';
 
-export const [A, B, C]: readonly [Scene, Scene, Scene] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+export const A: Scene = { id: 'a' };
+export const B: Scene = { id: 'b' };
+export const C: Scene = { id: 'c' };
 export const delivered = cutOf([A, B, C]);
 
 /** Replaces one clip of a track with other items. */

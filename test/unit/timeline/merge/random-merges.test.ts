@@ -20,10 +20,8 @@ test('leaves a cut as it is where the other side changed nothing', () => {
       expect(mergeCuts({ base, ours: base, theirs }).cut).toEqual(theirs);
       // A different name alone prevents the shortcut for unchanged cuts.
       const renamed = { ...base, name: 'Another name' };
-      const [mine, other] = [
-        mergeCuts({ base, ours, theirs: renamed }),
-        mergeCuts({ base, ours: renamed, theirs }),
-      ];
+      const mine = mergeCuts({ base, ours, theirs: renamed });
+      const other = mergeCuts({ base, ours: renamed, theirs });
       expect(linesOf(mine.cut)).toEqual(linesOf(ours));
       expect(linesOf(other.cut)).toEqual(linesOf(theirs));
       expect([...mine.conflicts, ...mine.carried, ...other.conflicts, ...other.notCarried]).toEqual([]);
@@ -108,7 +106,8 @@ test('has every edit of both sides in the cut or in its lists', () => {
 });
 
 test('makes sound cuts, loses no media, and asks seldom', () => {
-  let [changes, conflicting] = [0, 0];
+  let changes = 0;
+  let conflicting = 0;
   fc.assert(
     fc.property(twiceEditedCuts(true), (cuts) => {
       const { cut, carried, conflicts } = mergeCuts(cuts);

@@ -167,8 +167,10 @@ test('moves words and a marker with the scene that the editor moved them to', ()
 test('leaves words and a marker at their time in the picture where both sides cut off its beginning', () => {
   const film: Scene = { id: 'b', picture: 'film' };
   const trimmed = (head: number): Scene => ({
-    ...{ ...film, frames: 100 - head },
-    ...{ more: { sourceStartFrame: head }, voiceMore: { sourceStartFrame: head } },
+    ...film,
+    frames: 100 - head,
+    more: { sourceStartFrame: head },
+    voiceMore: { sourceStartFrame: head },
   });
   const withMarker = (cut: typeof base): typeof base => ({
     ...cut,

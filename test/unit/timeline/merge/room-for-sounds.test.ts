@@ -32,7 +32,8 @@ const linesOn = (name: string, cut: Timeline): readonly string[] =>
   linesOf(cut).flatMap((line) => (line.startsWith(`${name}: `) ? [line.slice(name.length + 2)] : []));
 
 test('plays no two voices at once where one side adds a scene before a sound that starts early on the other', () => {
-  const [early, added] = [cutOf([A, longB, earlyC, D]), cutOf([A, B, X, C, D])];
+  const early = cutOf([A, longB, earlyC, D]);
+  const added = cutOf([A, B, X, C, D]);
   for (const cuts of [
     { ours: early, theirs: added },
     { ours: added, theirs: early },
@@ -46,7 +47,8 @@ test('plays no two voices at once where one side adds a scene before a sound tha
 });
 
 test('plays no two voices at once where one side adds a scene after a sound that outlasts its picture on the other', () => {
-  const [late, added] = [cutOf([A, shortB, lateC, D]), cutOf([A, B, X, C, D])];
+  const late = cutOf([A, shortB, lateC, D]);
+  const added = cutOf([A, B, X, C, D]);
   for (const cuts of [
     { ours: late, theirs: added },
     { ours: added, theirs: late },
@@ -130,7 +132,8 @@ test('holds the first frame of a movie that does not go back to where its sound 
 test('repeats no frames of a picture that the editor interrupted by another one with sound', () => {
   const film: Scene = { ...B, picture: 'film' };
   const delivered = cutOf([A, film]);
-  const [insert, own] = [stillMedia('insert'), audioMedia('own', 20, 1)];
+  const insert = stillMedia('insert');
+  const own = audioMedia('own', 20, 1);
   const divided = withItems(delivered, 'Pictures', 1, (picture) => {
     const [first, second] = cutApart(40)(picture);
     return first && second ? [first, clip(insert, 20, { linkId: 'own' }), second] : [];
@@ -162,13 +165,15 @@ test('makes no room for sounds that fade into each other at every cut of a side'
           index % 2 === rest ? { ...scene, voiceFrames: 112, lead: 6 } : { ...scene, voice: '' },
         ),
       );
-    const [even, odd] = [onTrack(0), onTrack(1)];
+    const even = onTrack(0);
+    const odd = onTrack(1);
     const speech = odd.tracks.find(({ name }) => name === 'Speech');
     const media = new Map([...even.media, ...odd.media].map((one) => [one.mediaId, one]));
     const upper = speech ? [{ ...speech, name: 'Upper' }] : [];
     return { ...even, media: [...media.values()], tracks: [...even.tracks, ...upper] };
   };
-  const [delivered, ours] = [cutOf([silentA, B, C, D]), fading([silentA, B, C, D])];
+  const delivered = cutOf([silentA, B, C, D]);
+  const ours = fading([silentA, B, C, D]);
   const pictures = (...scenes: readonly Scene[]): readonly string[] => linesOn('Pictures', cutOf(scenes));
   const added = mergeCuts({ base: delivered, ours, theirs: cutOf([silentA, B, X, C, D]) });
   expect(linesOn('Pictures', added.cut)).toEqual(pictures(A, B, X, C, D));

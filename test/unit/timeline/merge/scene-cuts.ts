@@ -31,9 +31,12 @@ export interface Scene {
 
 const files = [
   ...['a', 'b', 'c', 'd', 'e', 'a2', 'b2', 'x', 'logo'].map((id) => stillMedia(id)),
-  ...[videoMedia('film', 400), videoMedia('film2', 400), videoMedia('short', 60)],
+  videoMedia('film', 400),
+  videoMedia('film2', 400),
+  videoMedia('short', 60),
   ...['a', 'b', 'c', 'd', 'e', 'a2', 'b2', 'x'].map((id) => audioMedia(`voice-${id}`, 300, 1)),
-  ...[audioMedia('music', 9000, 2), audioMedia('music2', 9000, 2)],
+  audioMedia('music', 9000, 2),
+  audioMedia('music2', 9000, 2),
 ];
 const file = (id: string) => files.find(({ mediaId }) => mediaId === id) ?? stillMedia(id);
 

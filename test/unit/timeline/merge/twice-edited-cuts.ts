@@ -95,7 +95,8 @@ export const twiceEditedCuts = (repeatsMedia: boolean): fc.Arbitrary<TwiceEdited
       const first = withoutReplacements(plans.map(([one]) => one));
       const { scenes } = scenesOf(first, repeatsMedia, studio);
       const second = first.map((one, index) => {
-        const [scene, other] = [scenes[index], plans[index]?.[1]];
+        const scene = scenes[index];
+        const other = plans[index]?.[1];
         return scene && other ? secondPlan(one, other, scene, studio) : one;
       });
       const base = withTitles(withMusicFrom(0, cutOf(scenes, studio)));

@@ -7,7 +7,8 @@ import { roundTripRuns } from '../formats/round-trip-runs.ts';
 import { timelineArbitrary } from '../formats/timeline-arbitrary.ts';
 
 const unread: readonly UnreadPart[] = (['KDENLIVE', 'FCPXML', 'PREMIERE_XML'] as const).map((format) => ({
-  ...{ format, name: `effect of ${format}` },
+  format,
+  name: `effect of ${format}`,
   source: '<filter id="ä">&amp;</filter>',
 }));
 

@@ -56,7 +56,8 @@ test('joins keyframes with as many steps as there are keyframes', () => {
 
 test('compares the courses of two clips with as many steps as there are keyframes', () => {
   const counts = lengths.map((length) => {
-    const [before, after] = [countedKeyframes(length), countedKeyframes(length)];
+    const before = countedKeyframes(length);
+    const after = countedKeyframes(length);
     const rows = leastDifferences(before.points, after.points, pairOfSounds(length), 0);
     expect(rows.every(([difference]) => difference === 0)).toBe(true);
     return before.looks() + after.looks();

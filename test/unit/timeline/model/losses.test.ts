@@ -37,7 +37,10 @@ const rich = timelineOf({
       'Music',
       'music',
       clip(music, 30, {
-        ...{ sourceStartFrame: 1, speed: 2, levels: [{ frame: 0, levelDb: -6 }], linkId: 'a' },
+        sourceStartFrame: 1,
+        speed: 2,
+        levels: [{ frame: 0, levelDb: -6 }],
+        linkId: 'a',
         markers: [{ frame: 1, name: 'beat', note: '' }],
         unread: [
           { format: 'EDL', name: 'own', source: '' },

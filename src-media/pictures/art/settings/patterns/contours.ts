@@ -69,7 +69,8 @@ function crossCell(
   level: number,
 ): void {
   const ends = [0, 1, 2, 3].flatMap((side) => {
-    const [a = 0, b = 0] = [corners[side], corners[(side + 1) % 4]];
+    const a = corners[side] ?? 0;
+    const b = corners[(side + 1) % 4] ?? 0;
     if (a < level === b < level) return [];
     const share = (level - a) / (b - a);
     const offset = [
@@ -86,7 +87,8 @@ function crossCell(
     ];
   });
   for (let index = 0; index + 1 < ends.length; index += 2) {
-    const [from, to] = [ends[index], ends[index + 1]];
+    const from = ends[index];
+    const to = ends[index + 1];
     if (!from || !to) continue;
     path.moveTo(from.x, from.y);
     path.lineTo(to.x, to.y);

@@ -51,7 +51,8 @@ function pinAt(tip: Point, height: number): Path2D {
 
 function blocks({ box, random, unit }: Stage, kind: number): Path2D[] {
   const angle = -0.22;
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
   const reach = Math.ceil(Math.max(box.width, box.height) / (9 * unit));
   const turn = (x: number, y: number) => ({
     x: box.x + box.width / 2 + (x * cos - y * sin) * unit,
@@ -62,7 +63,10 @@ function blocks({ box, random, unit }: Stage, kind: number): Path2D[] {
     const row = Math.floor(index / (2 * reach)) - reach;
     const isPark = random.chance(0.07);
     if (isPark !== (kind === 1)) return [];
-    const [x, y, width, height] = [column * 13, row * 9, 13 - 1.6, 9 - 1.6];
+    const x = column * 13;
+    const y = row * 9;
+    const width = 13 - 1.6;
+    const height = 9 - 1.6;
     return [polygon([turn(x, y), turn(x + width, y), turn(x + width, y + height), turn(x, y + height)])];
   });
 }

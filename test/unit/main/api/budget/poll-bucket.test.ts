@@ -82,7 +82,8 @@ test('it says truly when it is free', () => {
 
 test('those who share it are served in the order in which they were refused', () => {
   const bucket = new PollBucket(0);
-  const [first, second] = [{}, {}];
+  const first = {};
+  const second = {};
   while (bucket.take(me, 0, standing(5_000)));
   expect(bucket.take(first, 10, standing(5_000))).toBe(false);
   expect(bucket.take(second, 20, standing(5_000))).toBe(false);

@@ -34,7 +34,8 @@ function remainingOf(budget: RateBudget): number | undefined {
 
 test('requests and limits of one connection count for its whole team', async () => {
   const { connect } = create();
-  const [one, other] = [connect('team'), connect('team')];
+  const one = connect('team');
+  const other = connect('team');
   let reported = 0;
   other.onChange(() => (reported += 1));
   one.note(group, headers(500));
@@ -45,12 +46,10 @@ test('requests and limits of one connection count for its whole team', async () 
 
 test('a refusal of one connection holds all of its team back, and nobody else', async () => {
   const { clock, connect } = create();
-  const [one, other, foreign, elsewhere] = [
-    connect('team'),
-    connect('team'),
-    connect('another team'),
-    connect('team', 'https://elsewhere.example'),
-  ];
+  const one = connect('team');
+  const other = connect('team');
+  const foreign = connect('another team');
+  const elsewhere = connect('team', 'https://elsewhere.example');
   one.exhausted(group, 5_000);
   const through: string[] = [];
   void other.reserve(group, 'user', signal).then(() => through.push('other'));
@@ -64,7 +63,8 @@ test('a refusal of one connection holds all of its team back, and nobody else', 
 
 test('requests that the polls of one connection leave are for the user of the other', async () => {
   const { connect } = create();
-  const [polling, used] = [connect('team'), connect('team')];
+  const polling = connect('team');
+  const used = connect('team');
   polling.note(group, headers(101));
   await polling.reserve(group, 'poll', signal);
   expect(used.takePoll(group)).toBe(false);
@@ -74,7 +74,9 @@ test('requests that the polls of one connection leave are for the user of the ot
 
 test('a lower limit known before the team was known still applies', () => {
   const { connect } = create();
-  const [known, late, later] = [connect('team'), connect(), connect()];
+  const known = connect('team');
+  const late = connect();
+  const later = connect();
   late.note(group, headers(300));
   later.note(group, headers(400));
   expect(known.left).toBeNull();
@@ -85,7 +87,9 @@ test('a lower limit known before the team was known still applies', () => {
 
 test('a connection that changes to another team leaves what it spent where it was spent', () => {
   const { connect } = create();
-  const [changing, staying, awaiting] = [connect('old'), connect('old'), connect('new')];
+  const changing = connect('old');
+  const staying = connect('old');
+  const awaiting = connect('new');
   let reported = 0;
   changing.onChange(() => (reported += 1));
   changing.note(group, headers(200));
@@ -100,7 +104,8 @@ test('a connection that changes to another team leaves what it spent where it wa
 
 test('whoever listens no more receives nothing about the team', () => {
   const { connect } = create();
-  const [one, other] = [connect('team'), connect('team')];
+  const one = connect('team');
+  const other = connect('team');
   let reported = 0;
   const stop = other.onChange(() => (reported += 1));
   stop();
@@ -122,7 +127,8 @@ test('connections that all want to poll take turns, and one that stops asking ho
     poll();
   });
   await clock.advance(300_000);
-  const [least, most] = [Math.min(...polled), Math.max(...polled)];
+  const least = Math.min(...polled);
+  const most = Math.max(...polled);
   // The first connection had the initial burst.
   expect(most - least).toBeLessThanOrEqual(9);
   expect(polled[0]).toBeGreaterThan(80);

@@ -35,7 +35,8 @@ test('a limit beyond all counting is told as the largest whole number', () => {
   const { budget } = create();
   const largest = '9223372036854775807';
   budget.note('account.read', {
-    ...{ 'x-ratelimit-limit': largest, 'x-ratelimit-remaining': largest },
+    'x-ratelimit-limit': largest,
+    'x-ratelimit-remaining': largest,
     'x-ratelimit-reset': '3600',
   });
   const told = connectionCalls['connection.limits'].output.parse({ limits: budget.limits() });

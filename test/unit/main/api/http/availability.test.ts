@@ -22,7 +22,9 @@ function create() {
     if (outcome !== null) throw outcome as Error;
   });
   return {
-    ...{ clock, availability, probes },
+    clock,
+    availability,
+    probes,
     setOutcome: (next: unknown) => {
       outcome = next;
     },

@@ -98,7 +98,10 @@ test('waiting ends with the signal, and a trial that is cancelled lets the next 
 });
 
 test('a host that fails again and again is tried by one request at a time', async () => {
-  let [open, answered, maxOpen, isBroken] = [0, 0, 0, true];
+  let open = 0;
+  let answered = 0;
+  let maxOpen = 0;
+  let isBroken = true;
   const account = { apiKeyId: 'a', apiKeyNickname: 'b', email: 'c', displayName: null, teamId: 'd' };
   const server = await TestServer.start(async (_request, response) => {
     if (!isBroken) return sendJson(response, 200, account);

@@ -320,7 +320,11 @@ test('every way a call ends is reported to who waits for the connection', async 
     response.destroy();
   };
   const { http, availability } = await serve(
-    ...[ok, cut, cut, cut, cut],
+    ok,
+    cut,
+    cut,
+    cut,
+    cut,
     status(404, error('not_found')),
     (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
@@ -352,14 +356,20 @@ test('an answer in drops has an end', async () => {
 
 test('a status the service adds later is reported as one nobody here knows', async () => {
   const run = {
-    ...{
-      workflowRunId: 'w',
-      workflowType: 'NEW_TO_VIDEO',
-      status: 'paused_for_review',
-      progressPercentage: 5,
-    },
-    ...{ attemptIndex: 0, error: null, projectId: 'p', projectUrl: '', exportId: null, downloadUrl: null },
-    ...{ downloadUrlExpiresAt: null, thumbnailUrl: null, thumbnailUrlExpiresAt: null, exportFileId: null },
+    workflowRunId: 'w',
+    workflowType: 'NEW_TO_VIDEO',
+    status: 'paused_for_review',
+    progressPercentage: 5,
+    attemptIndex: 0,
+    error: null,
+    projectId: 'p',
+    projectUrl: '',
+    exportId: null,
+    downloadUrl: null,
+    downloadUrlExpiresAt: null,
+    thumbnailUrl: null,
+    thumbnailUrlExpiresAt: null,
+    exportFileId: null,
   };
   const { http } = await serve(status(200, run));
   const read = await http.call('getWorkflowRun', { path: { workflowRunId: 'w' }, signal });

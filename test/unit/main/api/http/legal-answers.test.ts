@@ -44,8 +44,13 @@ test('a list of entities with one of an unknown type has the others', async () =
   const service = await ServiceStandIn.start();
   const { app } = await startApp(service);
   const entityOf = (entityType: string) => ({
-    ...{ entityId: `vg_${entityType}`, entityType, name: entityType, description: '' },
-    ...{ references: [], createdAt: 1, updatedAt: 1 },
+    entityId: `vg_${entityType}`,
+    entityType,
+    name: entityType,
+    description: '',
+    references: [],
+    createdAt: 1,
+    updatedAt: 1,
   });
   service.changeAnswer = (key, answer) => {
     if (!key.startsWith('GET /v1/entities')) return answer;

@@ -76,7 +76,9 @@ const ownCodes = [
   'session_expired',
 ];
 const ownWords = ownCodes.map((code) => ({
-  ...{ code: 400, error_code: code, msg: 'Invalid Refresh Token: Refresh Token Not Found' },
+  code: 400,
+  error_code: code,
+  msg: 'Invalid Refresh Token: Refresh Token Not Found',
 }));
 
 /** Prepares a sign-in with expired tokens, at a server that answers their renewal with this error. */

@@ -54,7 +54,8 @@ test('The state is waiting after a second, and callers stop waiting after twenty
   const { keychain, clock, secrets, states } = setUp();
   keychain.items.set('a', 'secret');
   keychain.showPrompt();
-  const [first, second] = [ending(secrets.get('a')), ending(secrets.get('b'))];
+  const first = ending(secrets.get('a'));
+  const second = ending(secrets.get('b'));
   await clock.advance(999);
   expect(states).toEqual([]);
   await clock.advance(1);
@@ -165,7 +166,8 @@ test('A secret is saved when the app closes, which waits five seconds at most', 
 test('A prompt that is answered too late still brings the secrets into the keychain', async () => {
   const { keychain, clock, secrets } = setUp();
   keychain.showPrompt();
-  const [first, second] = [ending(secrets.set('key:1', 'first')), ending(secrets.set('key:2', 'second'))];
+  const first = ending(secrets.set('key:1', 'first'));
+  const second = ending(secrets.set('key:2', 'second'));
   await clock.advance(20_000);
   expect([first.now, second.now]).toEqual([undefined, undefined]);
   expect([secrets.whereIs('key:1'), secrets.whereIs('key:2')]).toEqual(['session', 'session']);

@@ -149,7 +149,8 @@ async function supervise(given?: ServiceLauncher, hasSteppedBack = false, stored
     launcher: given ?? launcher,
     paths: { userData: await makeFolder(), movies: null },
     repository: new SettingsRepository({ state }),
-    ...{ clock, log },
+    clock,
+    log,
     hasSteppedBack: () => Promise.resolve(hasSteppedBack),
   });
   onTestFinished(() => service.dispose());

@@ -32,7 +32,12 @@ async function commit(
 ): Promise<VersionTarget> {
   const builtFolder = await build(rootFolder, deliveryId);
   return commitVersion({
-    ...{ rootFolder, projectName: 'Harbour', builtFolder, prepare, signal, pastNames },
+    rootFolder,
+    projectName: 'Harbour',
+    builtFolder,
+    prepare,
+    signal,
+    pastNames,
     requireRoot: itIsThere,
     clock: createHastyClock(),
   });
@@ -243,7 +248,11 @@ test('nothing is put into a delivery folder that is another one by now', async (
   const root = await makeFolder();
   const builtFolder = await build(root, 'a');
   const replaced = commitVersion({
-    ...{ rootFolder: root, projectName: 'Harbour', builtFolder, signal: forever, pastNames: [] },
+    rootFolder: root,
+    projectName: 'Harbour',
+    builtFolder,
+    signal: forever,
+    pastNames: [],
     prepare: () => Promise.resolve(),
     requireRoot: () => Promise.reject(new Error('another drive')),
     clock: createHastyClock(),
@@ -259,7 +268,11 @@ test.skipIf(!canMount)('a rename that is refused for a moment is tried again', a
   let release = (): void => undefined;
   let pauses = 0;
   const target = await commitVersion({
-    ...{ rootFolder: root, projectName: 'Harbour', builtFolder, signal: forever, pastNames: [] },
+    rootFolder: root,
+    projectName: 'Harbour',
+    builtFolder,
+    signal: forever,
+    pastNames: [],
     prepare: () => {
       // A mount point answers EBUSY, as a file held by a virus scanner does on other systems.
       release = mountMemoryVolume(builtFolder, 'size=64k');

@@ -21,8 +21,13 @@ async function setUp() {
   const note = ({ deliveryId, folder, projectId }: WatchedVersion) =>
     ledger.put(
       aDelivery({
-        ...{ deliveryId, projectId, state: 'done', mediaDelivery: 'BUNDLE' },
-        ...{ folderPath: folder, folderName: basename(folder), rootFolder: dirname(dirname(folder)) },
+        deliveryId,
+        projectId,
+        state: 'done',
+        mediaDelivery: 'BUNDLE',
+        folderPath: folder,
+        folderName: basename(folder),
+        rootFolder: dirname(dirname(folder)),
       }),
     );
   note(version);
@@ -30,7 +35,8 @@ async function setUp() {
     moveToTrash: (path: string): Promise<void> => rename(path, join(trash, basename(path))),
   };
   const folders = new VersionFolders({
-    ...{ ledger, shell },
+    ledger,
+    shell,
     countOpenReturns: (id) => returns.countOpen(id),
     lookForReturns: (folder) => returns.lookAt(folder),
   });

@@ -6,7 +6,8 @@ import { makeFolder } from '../../../../fakes/main-fixture.ts';
 
 test('a folder is as large as its files, frees those without another name, and shared ones count once in all', async () => {
   const root = await makeFolder();
-  const [first, second] = [join(root, 'first'), join(root, 'second')];
+  const first = join(root, 'first');
+  const second = join(root, 'second');
   await mkdir(join(first, 'media', 'app.asar'), { recursive: true });
   await mkdir(second);
   await writeFile(join(first, 'media', 'voice.wav'), 'x'.repeat(1_000));

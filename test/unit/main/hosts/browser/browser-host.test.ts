@@ -19,7 +19,8 @@ let folder: string;
 let app: PlainApp;
 let host: BrowserHost;
 let startUrl: URL;
-let [bugs, isOfOtherUser]: [unknown[], boolean] = [[], false];
+let bugs: unknown[] = [];
+let isOfOtherUser: boolean = false;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dailies-host-'));
@@ -61,7 +62,11 @@ function send(
     const request = sendRequest(
       {
         // Uses a new connection, because a kept one would end with its host.
-        ...{ agent: false, host: '127.0.0.1', port: startUrl.port, method, path },
+        agent: false,
+        host: '127.0.0.1',
+        port: startUrl.port,
+        method,
+        path,
         headers: { host: startUrl.host, ...headers },
       },
       (response) => {

@@ -43,7 +43,10 @@ test('every command is in the menus, but those that only move within a list or c
   report(['projects.exportAll'], ['projects.sendAll'], ['activity.search']);
   for (const { id } of items()) ofEntries.add(id);
   expect(commandNames.filter((name) => !ofEntries.has(name))).toEqual([
-    ...['command.close', 'activity.queueMove', 'command.choose', 'command.openSelected'],
+    'command.close',
+    'activity.queueMove',
+    'command.choose',
+    'command.openSelected',
   ]);
 });
 
@@ -52,7 +55,8 @@ test('an item is as its command is on the page, and changes where it is', async 
   expect(item('player.loop')).toMatchObject({ enabled: false, checked: false, type: 'checkbox' });
   expect(item('command.settings')).toMatchObject({ enabled: true });
   report(['player.loop'], ['command.remix', false]);
-  const [loop, remix] = [item('player.loop'), item('command.remix')];
+  const loop = item('player.loop');
+  const remix = item('command.remix');
   expect([loop?.enabled, remix?.enabled]).toEqual([true, false]);
   report(['player.loop', true, true], ['command.remix']);
   expect(item('player.loop')).toBe(loop);

@@ -13,7 +13,11 @@ test('requests of another start are kept while the texts of a language are loade
   electron.languages = ['de-DE'];
   const openPaths = ['/cuts/a.otio'];
   await startStandInHost({
-    ...{ electron, plain, folder, hasTray: true, startsHidden: true },
+    electron,
+    plain,
+    folder,
+    hasTray: true,
+    startsHidden: true,
     onCompose: () => {
       const asked = handOver({ uploadPaths: [], openPaths, links: ['dailies://sign-in'] });
       electron.appEvents.emit('second-instance', {}, [], '/', asked);

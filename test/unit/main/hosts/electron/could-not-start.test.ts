@@ -16,7 +16,9 @@ test('that the app runs on another computer is shown in a box, in the language o
   await symlink('grading-room-2-4711', join(folder, 'SingletonLock'));
   const release = holdApplicationLock(folder);
   const isStarted = await startStandInHost({
-    ...{ electron, plain: new PlainApp(), folder },
+    electron,
+    plain: new PlainApp(),
+    folder,
     onLockedOut: (reason) => showCouldNotStart(electron.modules, reason),
   });
   release();

@@ -37,7 +37,11 @@ afterEach(() => rm(folder, { recursive: true }));
 
 function start(platform: NodeJS.Platform = 'linux', startWords: Partial<StartWords> = {}): Promise<boolean> {
   return startStandInHost({
-    ...{ electron, plain, folder, platform, startWords },
+    electron,
+    plain,
+    folder,
+    platform,
+    startWords,
     onBug: (error) => bugs.push(error),
     onDispose: () => (disposals += 1),
     onLockedOut: (reason) => void lockedOut.push(reason),
@@ -165,8 +169,12 @@ test('links and files come by words, by a second instance, and on macOS by event
   await settle();
   expect(plain.opened.sort()).toEqual(
     [
-      ...['/cuts/a.fcpxml', '/cuts/b.otio', '/cuts/c.xml', 'dailies://project/p-1'],
-      ...['dailies://return/r-1', 'dailies://sign-in'],
+      '/cuts/a.fcpxml',
+      '/cuts/b.otio',
+      '/cuts/c.xml',
+      'dailies://project/p-1',
+      'dailies://return/r-1',
+      'dailies://sign-in',
     ].sort(),
   );
   expect(electron.calls.filter((call) => call === 'taken')).toHaveLength(2);

@@ -43,7 +43,8 @@ test('the file chooser offers files of one ending, or all of them', async () => 
   expect(await platform.dialogs?.chooseFile('Choose Kdenlive', '/opt', null)).toBe('/opt/kdenlive');
   expect(electron.openOptions).toEqual([
     {
-      ...{ title: 'Choose Kdenlive', properties: ['openFile'] },
+      title: 'Choose Kdenlive',
+      properties: ['openFile'],
       filters: [{ name: 'EXE', extensions: ['exe'] }],
     },
     { title: 'Choose Kdenlive', properties: ['openFile'], defaultPath: '/opt' },

@@ -9,7 +9,8 @@ const electron = new ElectronStandIn();
 const found = {
   app: { ...electron.modules.app, isPackaged: true },
   ...({ platform: 'linux', arch: 'x64', variables: {} } as const),
-  ...{ programPath: '/usr/lib/dailies/dailies', resourcesPath: '/usr/lib/dailies/resources' },
+  programPath: '/usr/lib/dailies/dailies',
+  resourcesPath: '/usr/lib/dailies/resources',
 };
 const having =
   (...paths: readonly string[]) =>

@@ -16,7 +16,11 @@ async function startIn(userData: string, words: readonly string[] = []) {
   const bugs: unknown[] = [];
   const startWords = startWordsOf(words, '/', '/opt/My films');
   await startStandInHost({
-    ...{ electron, plain, folder: userData, platform: 'darwin', startWords },
+    electron,
+    plain,
+    folder: userData,
+    platform: 'darwin',
+    startWords,
     onBug: (error) => bugs.push(error),
   });
   await settle();
@@ -46,7 +50,10 @@ test('requests made while the app quits show no window and start the app again w
   const next = await startIn(userData, program?.args);
   expect(next.plain.grantedPaths).toEqual(['/films/b.wav']);
   expect(next.plain.opened).toEqual([
-    ...['/cuts/a.otio', 'dailies://return/r-1', 'dailies://sign-in', '/cuts/--upload'],
+    '/cuts/a.otio',
+    'dailies://return/r-1',
+    'dailies://sign-in',
+    '/cuts/--upload',
   ]);
   expect((await startIn(userData, program?.args)).plain.opened).toEqual([]);
   expect(await readdir(userData)).toEqual([]);

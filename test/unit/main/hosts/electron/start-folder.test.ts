@@ -9,7 +9,9 @@ async function startRecorded(electron: ElectronStandIn, onEnter: (folder: string
   const entered: [folder: string, isReady: boolean][] = [];
   const bugs: unknown[] = [];
   const isStarted = await startStandInHost({
-    ...{ electron, plain: new PlainApp(), folder: await makeFolder('start-folder') },
+    electron,
+    plain: new PlainApp(),
+    folder: await makeFolder('start-folder'),
     onEnter: (folder) => {
       entered.push([folder, electron.isReady]);
       onEnter(folder);

@@ -14,7 +14,11 @@ async function startWithoutPanel(startsHidden: boolean) {
   const panel = { isThere: false };
   const bugs: unknown[] = [];
   const started = startStandInHost({
-    ...{ electron, plain, clock, startsHidden, folder: await makeFolder('tray') },
+    electron,
+    plain,
+    clock,
+    startsHidden,
+    folder: await makeFolder('tray'),
     hasTray: () => panel.isThere,
     onBug: (error) => bugs.push(error),
   });

@@ -58,10 +58,8 @@ test('each arrangement of displays has the place the window had on it', async ()
     window.emit('move');
     window.emit('closed');
   };
-  const [alone, wide] = [
-    { x: 40, y: 30, width: 900, height: 600 },
-    { x: 1700, y: 100, width: 1800, height: 1200 },
-  ];
+  const alone = { x: 40, y: 30, width: 900, height: 600 };
+  const wide = { x: 1700, y: 100, width: 1800, height: 1200 };
   closeAt(on(laptop), alone);
   closeAt(on(laptop, monitor), wide);
   expect(on(laptop).place(usual)).toEqual(alone);

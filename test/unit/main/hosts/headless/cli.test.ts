@@ -133,7 +133,8 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
 
   test.each([
     {
-      ...{ rate: '25', startFrame: 90_000 },
+      rate: '25',
+      startFrame: 90_000,
       fcpxml: ['frameDuration="100/2500s"', 'tcFormat="NDF"'],
       xmeml: [
         '<timebase>25</timebase>',
@@ -144,7 +145,8 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
       edl: ['FCM: NON-DROP FRAME', '01:00:00:00 01:00:02:00'],
     },
     {
-      ...{ rate: '29.97DF', startFrame: 107_892 },
+      rate: '29.97DF',
+      startFrame: 107_892,
       fcpxml: ['frameDuration="1001/30000s"', 'tcFormat="DF"'],
       xmeml: ['<timebase>30</timebase>', '<string>01;00;00;00</string>', '<displayformat>DF</displayformat>'],
       kdenlive: ['frame_rate_num="30000" frame_rate_den="1001"'],

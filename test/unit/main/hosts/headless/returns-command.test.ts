@@ -57,30 +57,43 @@ test('the command lists every edit of every return below a folder, and changes n
   };
   const wanted = [
     edited('Harbour lights_v003', {
-      ...{ path: over, editor: 'kdenlive' },
+      path: over,
+      editor: 'kdenlive',
       edits: [
         {
-          ...{ kind: 'removed', scene: 2, before: { startFrame: 60, endFrame: 120 }, after: null },
+          kind: 'removed',
+          scene: 2,
+          before: { startFrame: 60, endFrame: 120 },
+          after: null,
           sentence: 'Scene 2 removed',
         },
       ],
     }),
     edited('Harbour lights_v004', {
-      ...{ path: beside, editor: 'premiere' },
+      path: beside,
+      editor: 'premiere',
       edits: [
         {
-          ...{ kind: 'trimmed', scene: 3 },
-          ...{ before: { startFrame: 120, endFrame: 180 }, after: { startFrame: 120, endFrame: 165 } },
+          kind: 'trimmed',
+          scene: 3,
+          before: { startFrame: 120, endFrame: 180 },
+          after: { startFrame: 120, endFrame: 165 },
           sentence: 'Scene 3 shortened by 0.5 s at its end',
         },
         {
-          ...{ kind: 'format-loss', scene: null, before: null, after: null },
+          kind: 'format-loss',
+          scene: null,
+          before: null,
+          after: null,
           sentence: 'Not carried by the format: captions',
         },
       ],
     }),
     edited('Harbour lights_v004', {
-      ...{ path: torn, editor: 'final-cut', state: 'failed', edits: [] },
+      path: torn,
+      editor: 'final-cut',
+      state: 'failed',
+      edits: [],
       error: expect.objectContaining({ code: 'document_unreadable' }) as unknown,
     }),
   ];
@@ -107,7 +120,8 @@ test('the command says what is wrong with its folder', async () => {
 
 test('the command says in words what a path that cannot be its folder is, and what to do', async () => {
   const folder = await makeFolder('returns-command');
-  const [gone, file] = [join(folder, 'gone'), await save(join(folder, 'cut.xml'), '<xmeml')];
+  const gone = join(folder, 'gone');
+  const file = await save(join(folder, 'cut.xml'), '<xmeml');
   const wanted = [
     [gone, `${gone} cannot be used: there is no such folder. Check its path, or connect its drive.`, 1],
     [file, `${file} cannot be used: it is a file, or in one. Name a folder.`, 1],

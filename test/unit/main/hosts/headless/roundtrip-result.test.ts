@@ -14,7 +14,9 @@ test('media that an editor cannot read name the editor as its documents do', asy
   const result = await describeRoundtrip({
     generation: aGeneration(),
     delivery: aDelivery({ deliveryId, projectId, folderPath: folder }),
-    ...{ generateMs: 0, movieSeconds: null, opened: null },
+    generateMs: 0,
+    movieSeconds: null,
+    opened: null,
   });
   expect(result.documents.map(({ editor }) => editor)).toContain('final-cut');
   expect(result.unreadable).toEqual([{ editor: 'final-cut', files: ['clip.webm'], forms: ['VP9 in WebM'] }]);

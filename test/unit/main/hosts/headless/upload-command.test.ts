@@ -160,7 +160,8 @@ describe('uploads as a command', { timeout: 90_000 }, () => {
   test('are all called off by an interrupt while a drive holds a later file', async () => {
     const { service, write } = await create();
     service.intercept = ({ method }) => (method === 'PUT' ? new Promise(() => undefined) : false);
-    const [good, held] = [await write('a.txt', 'A text.'), await write('held.txt', 'Another text.')];
+    const good = await write('a.txt', 'A text.');
+    const held = await write('held.txt', 'Another text.');
     const { app } = await startApp(service);
     const asked: string[] = [];
     const fileGrants = {

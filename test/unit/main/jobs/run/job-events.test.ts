@@ -14,7 +14,8 @@ function create() {
   /** Ids of records that cannot be read. */
   const damaged = new Set<string>();
   const events = new JobEvents({
-    ...{ clock, log },
+    clock,
+    log,
     publish: (keys) => {
       const failure = failures.shift();
       if (failure) throw failure;
@@ -101,7 +102,8 @@ test('a record that can never be read holds up no others for long', async () => 
   await clock.advance(5_000);
   expect(published.flat().map(({ id }) => id)).toEqual(['a', 'c']);
   expect(log.lines.at(-1)).toMatchObject({
-    ...{ level: 'error', facts: { facts: { kind: 'generation', id: 'b' } } },
+    level: 'error',
+    facts: { facts: { kind: 'generation', id: 'b' } },
   });
   events.changed('job', 'j');
   await clock.advance(100);

@@ -87,7 +87,8 @@ async function keepRunning(count: number, forMs: number) {
 }
 
 test('a thousand jobs cost no more requests than five hundred, and each is known to end in time', async () => {
-  const [half, all] = [await keepRunning(500, 400_000), await keepRunning(1_000, 400_000)];
+  const half = await keepRunning(500, 400_000);
+  const all = await keepRunning(1_000, 400_000);
   expect(all.service.requests.length / half.service.requests.length).toBeLessThan(1.1);
   expect(median(half.delays)).toBeLessThan(6_000);
   expect(median(all.delays)).toBeLessThan(10_000);
@@ -159,9 +160,11 @@ test('a list that cannot be read is done without', async () => {
 
 test('failures of the service are waited out, and those of one job keep no other from being read', async () => {
   const { service, schedule, clock } = create();
-  const [bad, good] = [service.addJob('tool', 60), service.addJob('tool', 60)];
+  const bad = service.addJob('tool', 60);
+  const good = service.addJob('tool', 60);
   service.failureOf = (_name, id) => (id === bad.jobId ? new AppError('service_failed', 'Broken.') : null);
-  const [badly, well] = [followNoting(service, schedule, bad), followNoting(service, schedule, good)];
+  const badly = followNoting(service, schedule, bad);
+  const well = followNoting(service, schedule, good);
   await clock.advance(65_000);
   expect(well.ended.reading?.status).toBe('succeeded');
   expect(badly.ended).toMatchObject({ reading: null, error: null });
@@ -278,7 +281,8 @@ test('a listener that fails is called again with the next reading', async () => 
 test('two who follow one job share its readings, and one may stop', async () => {
   const { service, schedule, clock } = create();
   const ref = service.addJob('tool', 20);
-  const [first, second] = [followNoting(service, schedule, ref), followNoting(service, schedule, ref)];
+  const first = followNoting(service, schedule, ref);
+  const second = followNoting(service, schedule, ref);
   await clock.advance(5_000);
   expect(first.updates).toEqual(second.updates);
   first.stopper.abort(cancelledByUser);

@@ -34,7 +34,11 @@ async function create() {
   const http = new HttpClient({ address, budget, clock, log, availability });
   availability.start((signal) => http.probe(signal));
   const schedule = new JobSchedule({
-    ...{ clock, log, budget, availability, power: { onResume: () => () => undefined } },
+    clock,
+    log,
+    budget,
+    availability,
+    power: { onResume: () => () => undefined },
     readers: createJobReaders({ http, workflows: new Workflows({ http }), projects: new Projects({ http }) }),
   });
   schedule.start();
@@ -56,8 +60,12 @@ const account = { apiKeyId: 'a', apiKeyNickname: 'b', email: 'c', displayName: n
 function execution(url: string, isDone: boolean) {
   return {
     toolExecutionId: url.split('/').at(-1),
-    ...{ toolType: 'GENERATE_IMAGE', attemptIndex: 0, error: null, results: [] },
-    ...{ status: isDone ? 'succeeded' : 'running', progressPercentage: isDone ? 100 : 10 },
+    toolType: 'GENERATE_IMAGE',
+    attemptIndex: 0,
+    error: null,
+    results: [],
+    status: isDone ? 'succeeded' : 'running',
+    progressPercentage: isDone ? 100 : 10,
   };
 }
 

@@ -198,7 +198,9 @@ export class SimulatedService {
 /** Follows a job and records how it ended and how late that was known. */
 export function followNoting(service: SimulatedService, schedule: JobSchedule, ref: JobRef) {
   const ended: { reading: JobReading | null; error: unknown; delayMs: number } = {
-    ...{ reading: null, error: null, delayMs: NaN },
+    reading: null,
+    error: null,
+    delayMs: NaN,
   };
   const stopper = new AbortController();
   const updates: JobReading[] = [];

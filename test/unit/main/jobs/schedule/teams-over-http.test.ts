@@ -47,7 +47,11 @@ async function createLimiter() {
     const address = addressOf(server.url, `${team}.${connection}`);
     const http = new HttpClient({ address, budget, clock, log, availability });
     const schedule = new JobSchedule({
-      ...{ clock, log, budget, availability, power: { onResume: () => () => undefined } },
+      clock,
+      log,
+      budget,
+      availability,
+      power: { onResume: () => () => undefined },
       readers: createJobReaders({
         http,
         workflows: new Workflows({ http }),
@@ -68,9 +72,18 @@ async function createLimiter() {
 
 function runningDocument(interchangeJobId: string) {
   return {
-    ...{ interchangeJobId, projectId: 'p', format: 'OTIO', mediaDelivery: 'BUNDLE' },
-    ...{ status: 'running', progressPercentage: 10, attemptIndex: 0, error: null },
-    ...{ downloadUrl: null, downloadUrlExpiresAt: null, interchangeFileId: null, file: null },
+    interchangeJobId,
+    projectId: 'p',
+    format: 'OTIO',
+    mediaDelivery: 'BUNDLE',
+    status: 'running',
+    progressPercentage: 10,
+    attemptIndex: 0,
+    error: null,
+    downloadUrl: null,
+    downloadUrlExpiresAt: null,
+    interchangeFileId: null,
+    file: null,
   };
 }
 

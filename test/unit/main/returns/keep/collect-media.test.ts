@@ -12,7 +12,8 @@ import { mediaBytes } from '../../../../fakes/media-bytes.ts';
 
 const next = 'Harbour lights_v004';
 const [picture] = deliveredCut.media;
-const [drone, notes] = [mediaBytes('scene-01.png', 'over the quay'), Buffer.from('No picture at all')];
+const drone = mediaBytes('scene-01.png', 'over the quay');
+const notes = Buffer.from('No picture at all');
 
 /** The delivered cut with one more track, which shows files of the editor. */
 function withOwn(...paths: readonly string[]): Timeline {
@@ -20,13 +21,20 @@ function withOwn(...paths: readonly string[]): Timeline {
   const media = paths.map((path, index): MediaReference => {
     const fileName = path.split(/[/\\]/).at(-1) ?? '';
     return {
-      ...{ ...picture, mediaId: `own-${String(index)}`, fileName },
+      ...picture,
+      mediaId: `own-${String(index)}`,
+      fileName,
       location: fileUrlOfPath(path, process.platform),
     };
   });
   const items = media.map(({ mediaId, fileName }) => ({
-    ...{ kind: 'clip' as const, name: fileName, mediaId, note: null, linkId: null },
-    ...{ sourceStartFrame: 0, durationFrames: 20 },
+    kind: 'clip' as const,
+    name: fileName,
+    mediaId,
+    note: null,
+    linkId: null,
+    sourceStartFrame: 0,
+    durationFrames: 20,
   }));
   const track = { kind: 'video', name: 'Mine', role: 'video', items } as const;
   const [pictures = track, ...sounds] = deliveredCut.tracks;
@@ -39,7 +47,8 @@ function withOwn(...paths: readonly string[]): Timeline {
 
 /** Returns an edit that shows a picture named like a delivered one, another file, and that picture once more. */
 async function returned() {
-  const [folder, other] = [await makeFolder('own'), await makeFolder('other')];
+  const folder = await makeFolder('own');
+  const other = await makeFolder('other');
   const paths = [join(folder, 'scene-01.png'), join(folder, 'notes.png'), join(other, 'scene-01.png')];
   await Promise.all(paths.map((path, index) => writeFile(path, index === 1 ? notes : drone)));
   const parts = await openKeeping();

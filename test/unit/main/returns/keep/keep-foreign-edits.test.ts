@@ -181,8 +181,10 @@ test.each([
   const later = String(hour).padStart(2, '0');
   const srt = writeSrt(track, frameRate).replaceAll('00:00:', `${later}:00:`).replace('wakes', 'sleeps');
   const { edits, kept, text } = await keep('Returns/cut.srt', srt, {
-    ...{ ...deliveredCut, captionTracks: [track] },
-    ...{ frameRate, startFrame },
+    ...deliveredCut,
+    captionTracks: [track],
+    frameRate,
+    startFrame,
   });
   expect(edits).toEqual(['Caption “The harbour wakes.” is now “The harbour sleeps.”']);
   const found = kept.captionTracks.flatMap((each) => each.captions);

@@ -41,8 +41,14 @@ const kdenlive = (cut: Timeline): string => writeKdenlive(cut, { fileName: `${na
 /** Replaces the first picture of the cut with one that was never delivered. */
 function withOwnPicture(location: string): Timeline {
   const own: MediaReference = {
-    ...{ mediaId: 'own', fileName: 'lighthouse.png', location, kind: 'still', durationFrames: null },
-    ...{ startFrame: 0, size: { width: 1920, height: 1080 }, audioChannels: null },
+    mediaId: 'own',
+    fileName: 'lighthouse.png',
+    location,
+    kind: 'still',
+    durationFrames: null,
+    startFrame: 0,
+    size: { width: 1920, height: 1080 },
+    audioChannels: null,
   };
   const tracks = withoutSecondScene.tracks.map((track) => ({
     ...track,
@@ -113,7 +119,8 @@ test('a kept version is the base of what comes back to it', async () => {
   await settle();
   await returns.keep(all()[0]?.returnId ?? '');
   const options = {
-    ...{ clock: createHastyClock(), signal: new AbortController().signal },
+    clock: createHastyClock(),
+    signal: new AbortController().signal,
     reader: directReader(),
     editors: { kdenliveVersion: () => Promise.resolve('1.1') },
   };
@@ -154,7 +161,8 @@ test('a kept version is compared with all that is in its documents, effects and 
   await returns.keep(returnId);
   const folder = join(projectFolder, next);
   const options = {
-    ...{ clock: createHastyClock(), signal: new AbortController().signal },
+    clock: createHastyClock(),
+    signal: new AbortController().signal,
     reader: directReader(),
   };
   const document = join(folder, `${next}.kdenlive`);
@@ -289,6 +297,7 @@ test('an edit of a version that lies in the delivery folder itself is kept in a 
   const first = 'Harbour lights_v001';
   expect(kept.keptAs?.versionName).toBe(first);
   expect(ledger.get(kept.keptAs?.deliveryId ?? '')).toMatchObject({
-    ...{ rootFolder, folderPath: join(projectFolder, first) },
+    rootFolder,
+    folderPath: join(projectFolder, first),
   });
 });

@@ -143,7 +143,9 @@ test('captions beside an edit are merged with the project’s, and a caption tha
   const folder = join(projectFolder, updated.keptAs?.versionName ?? '');
   const manifest = await readManifest(folder);
   expect(linesOf(manifest && (await readVersionCut(folder, manifest)))).toEqual([
-    ...['en 0 The harbour sleeps.', 'en 60 Boats come back.', 'en 120 Nobody counts them out.'],
+    'en 0 The harbour sleeps.',
+    'en 60 Boats come back.',
+    'en 120 Nobody counts them out.',
   ]);
   await send(6, words(deliveredCut, 0, 'The harbour shines.'));
   const { conflicts } = await returns.previewUpdate(returnId, {});
@@ -159,7 +161,8 @@ test('captions beside an edit are merged with the project’s, and a caption tha
 test('a timeline dropped on the window is read with its captions, and captions of a return give that return', async () => {
   const { returns, all, sentences, scan, published } = await openKeeping();
   const folder = await makeFolder('desktop');
-  const [timeline, captions] = [join(folder, 'cut.xml'), join(folder, 'cut.srt')];
+  const timeline = join(folder, 'cut.xml');
+  const captions = join(folder, 'cut.srt');
   await writeFile(captions, captionsIn(deliveredCut, 'The harbour sleeps.'));
   expect(await returns.take(captions)).toMatchObject({ kind: 'captions' });
   await writeFile(timeline, writeXmeml(deliveredCut));
@@ -179,7 +182,8 @@ test.for(['described', 'dismissed'] as const)(
   async (state) => {
     const { returns, repository, sentences } = await openKeeping();
     const folder = await makeFolder('desktop');
-    const [timeline, captions] = [join(folder, 'cut.xml'), join(folder, 'cut.srt')];
+    const timeline = join(folder, 'cut.xml');
+    const captions = join(folder, 'cut.srt');
     await writeFile(timeline, writeXmeml(deliveredCut));
     await writeFile(captions, captionsIn(deliveredCut, 'The harbour sleeps.'));
     const { returnId } = await returns.take(timeline);
@@ -196,7 +200,8 @@ test('captions that are described while an update is merged without them leave t
   await save('Returns/cut.xml', writeXmeml(shorterEnd));
   await save('Returns/cut.srt', captionsIn(shorterEnd, 'The harbour sleeps.'));
   await settle();
-  const [deliveryId, cut] = ['delivery-4', withoutSecondScene];
+  const deliveryId = 'delivery-4';
+  const cut = withoutSecondScene;
   const { folder } = await placeVersion(join(projectFolder, '..'), { version: 4, deliveryId, cut });
   ledger.put(aDelivery({ deliveryId, state: 'done', folderPath: folder, createdAt: 4 }));
   const record = () => all()[0] ?? expect.fail('There is no return.');

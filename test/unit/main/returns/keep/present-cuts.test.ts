@@ -45,7 +45,8 @@ function shortened(entries: Map<string, Buffer>): void {
 }
 
 const ofKdenlive = (cut: Timeline) => ({
-  ...{ editors, fileName: 'my cut.kdenlive' },
+  editors,
+  fileName: 'my cut.kdenlive',
   text: writeKdenlive(cut, { fileName: `${versionName(1)}.kdenlive` }).text,
 });
 
@@ -92,7 +93,9 @@ const ended = (app: App, returnId: string) =>
     { timeout: 40_000 },
   );
 const kept = (number: number) => ({
-  ...{ state: 'kept', isAwaiting: false, error: null },
+  state: 'kept',
+  isAwaiting: false,
+  error: null,
   keptAs: { versionName: versionName(number) } as Return['keptAs'],
 });
 
@@ -120,11 +123,15 @@ test('the present cut is sent to the same editors first, and the edit becomes a 
   await expect(returns.keep(returnId)).rejects.toMatchObject({ code: 'conflict' });
   await ended(app, returnId).toMatchObject(kept(3));
   expect(await tell(projectFolder, 3)).toEqual([
-    ...['The harbour wakes.', 'Somebody counts them out.'],
+    'The harbour wakes.',
+    'Somebody counts them out.',
     'new picture',
   ]);
   expect(deliveries.get(begun.awaitedCut?.deliveryId ?? '')).toMatchObject({
-    ...{ state: 'done', folderName: versionName(2), chosenEditors: editors, format: 'FCPXML' },
+    state: 'done',
+    folderName: versionName(2),
+    chosenEditors: editors,
+    format: 'FCPXML',
   });
   expect((await readdir(projectFolder)).toSorted()).toEqual([1, 2, 3].map(versionName));
   expect(await returns.checkProject(returnId)).toEqual({ state: 'unchanged', versionName: versionName(2) });
@@ -132,7 +139,9 @@ test('the present cut is sent to the same editors first, and the edit becomes a 
 
 test('an editor imports the updated edit, not the cut of the project that was sent for it', async () => {
   const { service, returns, app, deliveries, returnId, folder } = await openEdited({
-    ...{ editors: ['PREMIERE'], fileName: 'my cut.xml', text: writeXmeml(withoutSecondScene) },
+    editors: ['PREMIERE'],
+    fileName: 'my cut.xml',
+    text: writeXmeml(withoutSecondScene),
   });
   service.remix(remixed);
   await returns.updateWithPresentCut(returnId);

@@ -51,7 +51,10 @@ async function interruptKeep(
   const unplug = () => rename(rootFolder, unplugged);
   await unplug();
   return {
-    ...{ returnId, ledger, rootFolder, unplug },
+    returnId,
+    ledger,
+    rootFolder,
+    unplug,
     plugIn: () => rename(unplugged, rootFolder),
     startAgain: async (
       change: Parameters<typeof openKeeping>[2] = {},
@@ -67,7 +70,8 @@ async function interruptKeep(
 }
 
 const waiting = {
-  ...{ state: 'described', waitingFor: 'folder' },
+  state: 'described',
+  waitingFor: 'folder',
   keepingAs: expect.any(String) as unknown,
 };
 const notKeeping = { waitingFor: null, keepingAs: null, updating: null };

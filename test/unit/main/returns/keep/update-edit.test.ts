@@ -24,7 +24,8 @@ import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../../fakes/main-records.ts';
 
 const name = 'Harbour lights_v003';
-const [sent, made] = ['Harbour lights_v004', 'Harbour lights_v005'];
+const sent = 'Harbour lights_v004';
+const made = 'Harbour lights_v005';
 const kdenlive = (cut: Timeline): string => writeKdenlive(cut, { fileName: `${name}.kdenlive` }).text;
 
 /** The project after later work: the last scene is a second longer with other words, and one scene is new. */
@@ -45,8 +46,13 @@ const remixedCut: Timeline = {
     const end = track.kind === 'video' ? 'png' : 'wav';
     const longer = items.map((item, index) => (index === 2 ? { ...item, durationFrames: 90 } : item));
     const added: Clip = {
-      ...{ kind: 'clip', name: `scene-04.${end}`, mediaId: `new-${end}`, sourceStartFrame: 0 },
-      ...{ durationFrames: 60, linkId: 'scene-3', note: 'One comes back.' },
+      kind: 'clip',
+      name: `scene-04.${end}`,
+      mediaId: `new-${end}`,
+      sourceStartFrame: 0,
+      durationFrames: 60,
+      linkId: 'scene-3',
+      note: 'One comes back.',
     };
     return { ...track, items: [...longer, added] };
   }),
@@ -106,8 +112,14 @@ function tell({ tracks, media, captionTracks }: Timeline): readonly string[] {
 
 test('the preview of an update lists the items that stay behind, also if nothing newer was sent', async () => {
   const title: ItemWithoutMedia = {
-    ...{ kind: 'title', name: 'Tides', words: 'Low water', source: null },
-    ...{ trackKind: 'video', trackIndex: null, startFrame: 60, durationFrames: 30 },
+    kind: 'title',
+    name: 'Tides',
+    words: 'Low water',
+    source: null,
+    trackKind: 'video',
+    trackIndex: null,
+    startFrame: 60,
+    durationFrames: 30,
   };
   const edited = kdenlive({ ...shorterEnd, itemsWithoutMedia: [title] }).replaceAll('Low water', '');
   const { preview, ledger } = await openUpdating(edited);
@@ -127,12 +139,19 @@ test('an edit takes over what changed in the project since, as a new version wit
   const location = fileUrlOfPath(elsewhere, process.platform);
   const own: MediaReference = { ...first, mediaId: 'own', fileName: 'lighthouse.png', location };
   const overlay: Timeline['tracks'][number] = {
-    ...{ kind: 'video', name: 'Mine', role: 'video' },
+    kind: 'video',
+    name: 'Mine',
+    role: 'video',
     items: [
       { kind: 'gap', durationFrames: 70 },
       {
-        ...{ kind: 'clip', name: 'lighthouse.png', mediaId: 'own', note: null, linkId: null },
-        ...{ sourceStartFrame: 0, durationFrames: 20 },
+        kind: 'clip',
+        name: 'lighthouse.png',
+        mediaId: 'own',
+        note: null,
+        linkId: null,
+        sourceStartFrame: 0,
+        durationFrames: 20,
       },
     ],
   };
@@ -162,8 +181,12 @@ test('an edit takes over what changed in the project since, as a new version wit
   const ofKdenlive = readKdenlive(await readFile(join(folder, `${made}.kdenlive`), 'utf8'));
   for (const cut of [ofFcpxml, ofKdenlive]) {
     expect(tell(cut).filter((line) => line.startsWith('scene-'))).toEqual([
-      ...['scene-01.png 60', 'scene-03.png 90', 'scene-04.png 60'],
-      ...['scene-01.wav 60', 'scene-03.wav 90', 'scene-04.wav 60'],
+      'scene-01.png 60',
+      'scene-03.png 90',
+      'scene-04.png 60',
+      'scene-01.wav 60',
+      'scene-03.wav 90',
+      'scene-04.wav 60',
     ]);
     for (const { location: at, fileName } of cut.media) {
       const path = /^file:/.test(at) ? pathOfFileUrl(at, process.platform) : join(folder, at);
@@ -179,7 +202,9 @@ test('an edit takes over what changed in the project since, as a new version wit
   const readme = await readFile(join(folder, 'README.txt'), 'utf8');
   expect(readme).toContain(`Media outside this folder\n  ${elsewhere}\n`);
   expect(ofFcpxml.captionTracks[0]?.captions.map(({ lines }) => lines.join(' '))).toEqual([
-    ...['The harbour wakes.', 'Somebody counts them out.', 'One comes back.'],
+    'The harbour wakes.',
+    'Somebody counts them out.',
+    'One comes back.',
   ]);
   const manifest = await readManifest(folder);
   expect(manifest).toMatchObject({ basedOn: 'delivery-4', unreadable: [] });
@@ -351,7 +376,9 @@ test('an edit that went through a format with fewer words keeps what that format
   await update();
   const cut = readFcpxml(await readFile(join(projectFolder, made, `${made}.fcpxml`), 'utf8'));
   expect(cut.captionTracks[0]?.captions.map(({ lines }) => lines.join(' '))).toEqual([
-    ...['The harbour wakes.', 'Somebody counts them out.', 'One comes back.'],
+    'The harbour wakes.',
+    'Somebody counts them out.',
+    'One comes back.',
   ]);
   expect(tell(cut).slice(0, 3)).toEqual(['scene-01.png 60', 'scene-03.png 90', 'scene-04.png 60']);
   for (const { location, fileName } of cut.media) {

@@ -227,7 +227,7 @@ test('captions of a document that was exported after the file beside it count, u
 test('captions beside a timeline in a watched folder belong to its return, and those of a stranger’s do not', async () => {
   const { scanFolder, scan, clock, all, sentences, published } = await openReturns();
   const folder = await makeFolder('cuts');
-  const foreign = { ...withoutSecondScene, ...{ captionTracks: [], tracks: [], media: [], name: 'Wedding' } };
+  const foreign = { ...withoutSecondScene, captionTracks: [], tracks: [], media: [], name: 'Wedding' };
   await writeFile(join(folder, 'wedding.otio'), writeOtio(foreign, 'url'));
   await writeFile(join(folder, 'wedding.srt'), dreams);
   await writeFile(join(folder, 'cut.srt'), sleeps);
@@ -284,7 +284,10 @@ test('captions that belong to no return are not read again and again', async () 
   for (let turn = 0; turn < 3; turn += 1) await settle();
   const states = all().map(({ fileName, state }) => `${fileName} ${state}`);
   expect(states.toSorted()).toEqual([
-    ...['a.vtt dismissed', 'a.xml dismissed', 'b.xml dismissed', 'c.xml described'],
+    'a.vtt dismissed',
+    'a.xml dismissed',
+    'b.xml dismissed',
+    'c.xml described',
   ]);
   const list = repository.listOfDelivery.bind(repository);
   let reads = 0;

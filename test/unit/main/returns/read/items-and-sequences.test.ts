@@ -97,7 +97,8 @@ test.each([
 
 /** Two projects with equally many delivered films, by default neither of the delivered name. */
 function twoProjects(nameOfSecond = 'Second'): string {
-  const [pier, boat] = [film('pier', 'mov'), film('boat', 'mov')];
+  const pier = film('pier', 'mov');
+  const boat = film('boat', 'mov');
   const text = writeFcpxml({ ...withClips(clip(pier, 100), clip(boat, 50)), name: 'First' }, '1.13');
   const project = /<project [^>]*name="First".*<\/project>/s.exec(text)?.[0] ?? '';
   const second = project.replace('name="First"', `name="${nameOfSecond}"`).replaceAll('uid="', 'uid="2');
@@ -114,7 +115,11 @@ test('asks which of several sequences is the cut, and reads the chosen one again
   await expect(returns.chooseSequence(returnId, 'no such key')).rejects.toMatchObject({ code: 'conflict' });
   const key = asked?.sequences[1]?.key ?? '';
   expect(await returns.chooseSequence(returnId, key)).toMatchObject({
-    ...{ state: 'described', sequences: [], readSequence: null, error: null, returnId },
+    state: 'described',
+    sequences: [],
+    readSequence: null,
+    error: null,
+    returnId,
   });
   expect(sentences().flat()).toContain('Scene 2 shortened by 2 s at its end');
   await settle();

@@ -42,18 +42,27 @@ type Json = Record<string, unknown>;
 
 const readerOf = ({ location, kind, durationFrames }: MediaReference): Json => ({
   path: `../${location}`,
-  ...{ has_video: kind !== 'audio', has_audio: kind === 'audio', has_single_image: false },
-  ...{ width: 1920, height: 1080, channels: 2, duration: (durationFrames ?? 0) / 25 },
+  has_video: kind !== 'audio',
+  has_audio: kind === 'audio',
+  has_single_image: false,
+  width: 1920,
+  height: 1080,
+  channels: 2,
+  duration: (durationFrames ?? 0) / 25,
 });
 
 /** Clips of a track as OpenShot imports them: title, place and range, in seconds, each track a layer. */
 function layerOf(track: Track, layer: number, media: readonly MediaReference[]): readonly Json[] {
   return placementsOfTrack(track).map(({ startFrame, clip: { mediaId, name, ...range } }, index) => ({
-    ...{ id: `${String(layer)}-${String(index)}`, layer, title: name, position: startFrame / 25 },
+    id: `${String(layer)}-${String(index)}`,
+    layer,
+    title: name,
+    position: startFrame / 25,
     start: range.sourceStartFrame / 25,
     end: (range.sourceStartFrame + range.durationFrames) / 25,
     reader: media.filter((one) => one.mediaId === mediaId).map(readerOf)[0],
-    ...{ effects: [], volume: { Points: [{ co: { X: 1, Y: 1 } }] } },
+    effects: [],
+    volume: { Points: [{ co: { X: 1, Y: 1 } }] },
   }));
 }
 
@@ -67,10 +76,16 @@ interface Saved {
 function projectOf({ cut = delivered, effects = [], change = (one) => one }: Saved): string {
   const layers = cut.tracks.toReversed().map((track, index) => ({ track, number: (index + 1) * 1_000_000 }));
   return JSON.stringify({
-    ...{ id: 'T0', fps: { num: 25, den: 1 }, width: 1920, height: 1080, sample_rate: 48_000 },
+    id: 'T0',
+    fps: { num: 25, den: 1 },
+    width: 1920,
+    height: 1080,
+    sample_rate: 48_000,
     layers: layers.map(({ number }, index) => ({ number, label: `XML Import ${String(index + 1)}` })),
     clips: layers.flatMap(({ track, number }) => layerOf(track, number, cut.media)).map(change),
-    ...{ effects, files: [], markers: [] },
+    effects,
+    files: [],
+    markers: [],
   });
 }
 

@@ -20,7 +20,8 @@ test('a file is hashed once while it is as it was, and again when it changed or 
   });
   await expect(hashFile(path)).rejects.toThrow('the drive hangs');
   failing.error = null;
-  const [first, second] = [await hashFile(path), await hashFile(path)];
+  const first = await hashFile(path);
+  const second = await hashFile(path);
   expect([first, second]).toEqual([sha256Of(Buffer.from('as delivered')), first]);
   await writeFile(path, 'retouched, t');
   await utimes(path, 1, 1);

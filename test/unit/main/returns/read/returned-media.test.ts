@@ -55,16 +55,26 @@ async function openVersion(
     }),
   );
   const manifest: Manifest = {
-    ...{
-      formatVersion: 2,
-      deliveryId: name,
-      projectId: 'p',
-      projectTitle: 'Harbour',
-      interchangeJobId: null,
-    },
-    ...{ format: 'OTIO', mediaDelivery: 'BUNDLE', deliveredAt: 0, sequence: null, mainDocument: 'cut.otio' },
-    ...{ pristine: [], sideFiles: [], referenceMovie: null, readme: null, unreadable: [], basedOn: null },
-    ...{ timing: null, cutId: null, documents: [], media },
+    formatVersion: 2,
+    deliveryId: name,
+    projectId: 'p',
+    projectTitle: 'Harbour',
+    interchangeJobId: null,
+    format: 'OTIO',
+    mediaDelivery: 'BUNDLE',
+    deliveredAt: 0,
+    sequence: null,
+    mainDocument: 'cut.otio',
+    pristine: [],
+    sideFiles: [],
+    referenceMovie: null,
+    readme: null,
+    unreadable: [],
+    basedOn: null,
+    timing: null,
+    cutId: null,
+    documents: [],
+    media,
   };
   await mkdir(dirname(manifestPath(folder)), { recursive: true });
   await writeFile(manifestPath(folder), manifestText(manifest));
@@ -91,7 +101,9 @@ async function comeBack(project: string, { base = delivered, fileName = 'b.png',
     { ...base, media },
     {
       platform: process.platform,
-      ...{ versionFolder: folder, documentFolder: join(folder, 'Returns'), manifest },
+      versionFolder: folder,
+      documentFolder: join(folder, 'Returns'),
+      manifest,
       deliveredMedia: base.media,
       deliveredRate: base.frameRate,
       hashFile: async (path) => {
@@ -197,7 +209,8 @@ test('knows a picture of the editor that an edit kept as a version refers to, by
     media: delivered.media.map((one) => (one.mediaId === 'b' ? { ...one, ...own } : one)),
   };
   const { hashed, sentences } = await comeBack(project, {
-    ...{ base, fileName: 'own.png' },
+    base,
+    fileName: 'own.png',
     location: (version) => relative(join(version, 'Returns'), path),
   });
   expect([sentences, hashed]).toEqual([[], []]);
@@ -231,8 +244,12 @@ test('does not guess which delivered file a missing one is', async () => {
   });
   const place = async (base: Timeline, returned: Timeline, platform: MediaPlace['platform'] = 'linux') => {
     const { timeline } = await findDeliveredMedia(returned, {
-      ...{ platform, versionFolder: folder, documentFolder: join(folder, 'Returns') },
-      ...{ manifest, deliveredMedia: base.media, deliveredRate: base.frameRate },
+      platform,
+      versionFolder: folder,
+      documentFolder: join(folder, 'Returns'),
+      manifest,
+      deliveredMedia: base.media,
+      deliveredRate: base.frameRate,
       hashFile: () => Promise.resolve(''),
     });
     return ['b', 'b2'].map((mediaId) => locationOf(timeline, mediaId));
@@ -243,15 +260,18 @@ test('does not guess which delivered file a missing one is', async () => {
   const twice = withSecond('media/other/b.png');
   expect(await place(twice, missing), 'two delivered files of the name').toEqual([gone, undefined]);
   expect(await place(delivered, withSecond(gone)), 'two returned files of the name').toEqual([
-    ...['media/b.png', gone],
+    'media/b.png',
+    gone,
   ]);
   expect(await place(delivered, change({ location: link })), 'a link').toEqual([link, undefined]);
   const shared = change({ location: 'file://server/share/b.png' });
   expect(await place(delivered, shared, 'win32'), 'on a share that is not looked at').toEqual([
-    ...['file://server/share/b.png', undefined],
+    'file://server/share/b.png',
+    undefined,
   ]);
   expect(await place(delivered, shared), 'on a computer that cannot have it').toEqual([
-    ...['media/b.png', undefined],
+    'media/b.png',
+    undefined,
   ]);
 });
 
@@ -275,8 +295,12 @@ test.each([
   const { timeline } = await findDeliveredMedia(
     { ...returned, media: changed },
     {
-      ...{ platform: 'linux', versionFolder: folder, documentFolder: folder, manifest },
-      ...{ deliveredMedia: media, deliveredRate: delivered.frameRate },
+      platform: 'linux',
+      versionFolder: folder,
+      documentFolder: folder,
+      manifest,
+      deliveredMedia: media,
+      deliveredRate: delivered.frameRate,
       hashFile: () => Promise.resolve(''),
     },
   );
@@ -303,7 +327,10 @@ test.skipIf(process.platform === 'win32')(
       const known = await findDeliveredMedia(
         { ...delivered, media },
         {
-          ...{ platform: 'win32', versionFolder: String.raw`C:\Harbour_v001`, manifest, deliveredMedia: [] },
+          platform: 'win32',
+          versionFolder: String.raw`C:\Harbour_v001`,
+          manifest,
+          deliveredMedia: [],
           deliveredRate: delivered.frameRate,
           documentFolder: String.raw`C:\Downloads`,
           hashFile: (file) => Promise.resolve(String(hashed.push(file))),

@@ -11,7 +11,8 @@ import {
   videoTrack,
 } from '../../../timeline/formats/sample-timelines.ts';
 
-const [pier, boat] = [stillMedia('pier'), stillMedia('boat')];
+const pier = stillMedia('pier');
+const boat = stillMedia('boat');
 
 const title = (startFrame: number, words: string): ItemWithoutMedia =>
   itemWithoutMedia({ kind: 'title', words, startFrame, durationFrames: 50 });
@@ -27,16 +28,25 @@ const cutWith = (...itemsWithoutMedia: ItemWithoutMedia[]): Timeline =>
 const rowsOf = (side: 'delivered' | 'returned', before: Timeline, after: Timeline) =>
   stripsOf(diffCuts(before, after).matched)[side].rows.map(({ events }) =>
     events.map(({ name, itemKind, startFrame, endFrame, counterparts }) => [
-      ...[name, itemKind, startFrame, endFrame, counterparts.length],
+      name,
+      itemKind,
+      startFrame,
+      endFrame,
+      counterparts.length,
     ]),
   );
 
 test('Shows items without media among the clips of their track, with their counterparts', () => {
   const card = itemWithoutMedia({
-    ...{ kind: 'colour', name: 'Chapter card', words: null, trackIndex: 0 },
-    ...{ startFrame: 100, durationFrames: 40 },
+    kind: 'colour',
+    name: 'Chapter card',
+    words: null,
+    trackIndex: 0,
+    startFrame: 100,
+    durationFrames: 40,
   });
-  const [before, after] = [cutWith(), cutWith(card)];
+  const before = cutWith();
+  const after = cutWith(card);
   expect(rowsOf('returned', before, after)).toEqual([
     [
       ['pier.png', null, 0, 100, 1],

@@ -19,7 +19,8 @@ test('captions belong to the timeline of their name, with a language tag or with
 });
 
 test('names are compared without case and Unicode form', () => {
-  const [composed, decomposed] = ['Café'.normalize('NFC'), 'CAFÉ'.normalize('NFD')];
+  const composed = 'Café'.normalize('NFC');
+  const decomposed = 'CAFÉ'.normalize('NFD');
   expect(belonging(`${composed}.XML`, `${decomposed}.SRT`, `${decomposed}_EN.srt`)).toEqual({
     [`${composed}.XML`]: [`${decomposed}.SRT -`, `${decomposed}_EN.srt en`],
   });

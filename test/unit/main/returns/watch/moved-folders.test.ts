@@ -15,7 +15,8 @@ import { startApp } from '../../../../fakes/test-platform.ts';
 vi.setConfig({ testTimeout: 120_000 });
 const seen = { timeout: 40_000, interval: 50 };
 const versionName = 'Harbour lights_v001';
-const [removed, shorter] = ['Scene 2 removed', 'Scene 3 shortened by 0.5 s at its end'];
+const removed = 'Scene 2 removed';
+const shorter = 'Scene 3 shortened by 0.5 s at its end';
 
 /** Returns a cut as an editor saves it, with media paths inside a version's folder. */
 function cutOf(cut: Timeline, versionFolder: string): string {

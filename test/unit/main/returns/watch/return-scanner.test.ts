@@ -48,8 +48,14 @@ test('a document saved over ours is a return once it rests, and says what change
   expect(published).toEqual([`${name}.kdenlive settling`, `${name}.kdenlive described`]);
   expect(all()).toMatchObject([
     {
-      ...{ state: 'described', editor: 'kdenlive', kind: 'timeline', versionName: name, isMissing: false },
-      ...{ projectId: 'project-1', deliveryId: 'delivery-1', counts: { edits: 1, losses: 0 } },
+      state: 'described',
+      editor: 'kdenlive',
+      kind: 'timeline',
+      versionName: name,
+      isMissing: false,
+      projectId: 'project-1',
+      deliveryId: 'delivery-1',
+      counts: { edits: 1, losses: 0 },
     },
   ]);
   expect(sentences()).toEqual([['Scene 2 removed']]);
@@ -75,7 +81,9 @@ test.for(['FCPXML', 'PREMIERE_XML', 'OTIO'] as const)(
       await save(index % 2 === 0 ? file : `Returns/${file}`, write(withoutSecondScene));
     await settle();
     const found = all().map(({ fileName, editor, state, returnId }) => [
-      ...[fileName, editor, state],
+      fileName,
+      editor,
+      state,
       ...repository
         .partsOf(returnId)
         .edits.filter(({ kind }) => kind !== 'format-loss')
@@ -96,7 +104,8 @@ test('strips show both cuts, and which clip is which', async () => {
   await save('Returns/cut.otio', writeOtio(withoutSecondScene, 'url'));
   await settle();
   const [strips] = all().map(({ returnId }) => repository.partsOf(returnId).strips);
-  const [delivered, returned] = [strips?.delivered, strips?.returned];
+  const delivered = strips?.delivered;
+  const returned = strips?.returned;
   expect([delivered?.durationFrames, returned?.durationFrames]).toEqual([180, 120]);
   expect(delivered?.rows.map(({ role, events }) => [role, events.length])).toEqual([
     ['video', 3],

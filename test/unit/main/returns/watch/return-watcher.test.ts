@@ -77,7 +77,8 @@ test('a folder that is renamed and one that is not there break nothing, and a ve
 
 test('files saved in a folder of the user are noticed while it is watched', async () => {
   const version = await placeVersion(await makeFolder('watched'));
-  const [own, other] = [await makeFolder('exports'), await makeFolder('other')];
+  const own = await makeFolder('exports');
+  const other = await makeFolder('other');
   const folders = [own];
   const { watcher, found, log } = await watching([version], folders);
   const save = (folder: string, file: string) =>
@@ -104,7 +105,10 @@ test('every half minute all versions are looked at, whatever the system tells', 
   const looks: string[] = [];
   const version = await placeVersion(await makeFolder('watched'));
   const watcher = new ReturnWatcher({
-    ...{ clock, log: new KeptLog(), versions: () => [version], watched: noFolders },
+    clock,
+    log: new KeptLog(),
+    versions: () => [version],
+    watched: noFolders,
     findMoved: () => Promise.resolve(false),
     scanner: {
       scanFolder: () => Promise.reject(new Error('There is no such folder.')),
@@ -136,13 +140,16 @@ test('a version that got the folder of one that is gone is watched in its place'
 });
 
 test('a search and a look that the records fail end nothing, and the next half minute looks again', async () => {
-  const [clock, log] = [new TurnedClock(), new KeptLog()];
+  const clock = new TurnedClock();
+  const log = new KeptLog();
   const version = await placeVersion(await makeFolder('watched'));
   const full = new Error('the disk is full');
   const failing = { versions: false };
   const looks: string[] = [];
   const watcher = new ReturnWatcher({
-    ...{ clock, log, watched: noFolders },
+    clock,
+    log,
+    watched: noFolders,
     versions: () => {
       if (failing.versions) throw full;
       return [version];

@@ -7,7 +7,10 @@ import { type WatchedPlace, watchOptions } from '../../../../../src-main/returns
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 
 const windowsVersion: WatchedPlace = {
-  ...{ folder: 'C:\\Films\\Harbour\\Harbour_v003', kind: 'version', isRemote: false, age: 0 },
+  folder: 'C:\\Films\\Harbour\\Harbour_v003',
+  kind: 'version',
+  isRemote: false,
+  age: 0,
 };
 const windowsUsers: WatchedPlace = { folder: 'D:\\Exports', kind: 'users', isRemote: false, age: 0 };
 

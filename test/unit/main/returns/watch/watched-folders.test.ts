@@ -245,8 +245,10 @@ test('a folder is added, kept over a restart with its state, and removed', async
 
 test('folders that are too wide, watched already, delivered to or not readable are refused, by whatever path', async () => {
   const root = await makeFolder('films');
-  const [watched, inner] = [join(root, 'show'), join(root, 'show', '04_Exports')];
-  const [deliveries, link] = [join(root, 'Dailies'), join(root, 'link')];
+  const watched = join(root, 'show');
+  const inner = join(root, 'show', '04_Exports');
+  const deliveries = join(root, 'Dailies');
+  const link = join(root, 'link');
   for (const path of [inner, join(deliveries, 'Harbour')]) await mkdir(path, { recursive: true });
   await symlink(inner, link);
   const home = join(await makeFolder('homes'), 'ada');

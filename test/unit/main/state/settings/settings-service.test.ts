@@ -146,7 +146,8 @@ test('a chosen folder that went away is shown as missing, and comes back with it
 
 test('a folder that is chosen while the drive of the old one is waited for is the one that is reported', async () => {
   const { settings, folders, reported } = await create();
-  const [late, chosen] = [await makeFolder('late'), await makeFolder('chosen')];
+  const late = await makeFolder('late');
+  const chosen = await makeFolder('chosen');
   await settings.setDeliveryFolder(late);
   const answered = Promise.withResolvers<undefined>();
   folders.held = { path: late, until: answered.promise };

@@ -118,7 +118,8 @@ function readNodes(target: URL): Promise<Reading> {
 function joinedFields(raw: readonly string[]): string {
   const joined = new Map<string, string>();
   for (let index = 0; index < raw.length; index += 2) {
-    const [name, value] = [String(raw[index]).toLowerCase(), String(raw[index + 1])];
+    const name = String(raw[index]).toLowerCase();
+    const value = String(raw[index + 1]);
     joined.set(name, joined.has(name) ? `${String(joined.get(name))}, ${value}` : value);
   }
   return JSON.stringify([...joined].sort());
@@ -147,7 +148,8 @@ test('a thousand valid and broken responses mean to us what they mean to Node, b
   let next = 0;
   const compare = async (): Promise<void> => {
     for (let index = next++; index < samples.length; index = next++) {
-      const [sample = [], target] = [samples[index], new URL(`/${String(index)}`, url)];
+      const sample = samples[index] ?? [];
+      const target = new URL(`/${String(index)}`, url);
       const [ours, nodes] = await Promise.all([readOurs(target), readNodes(target)]);
       if (isSame(ours, nodes)) {
         wholeCount += ours.end === 'whole' ? 1 : 0;

@@ -25,7 +25,10 @@ async function downloadInQueue(answer: Answer) {
     perform: async (context) => {
       performedCount += 1;
       const file = await downloader.download({
-        ...{ url: `${server.url}/file`, targetPath, expectedBytes: content.length, wantsHash: true },
+        url: `${server.url}/file`,
+        targetPath,
+        expectedBytes: content.length,
+        wantsHash: true,
         resume: context.record.checkpoint,
         renewUrl: () => Promise.reject(new Error('nobody should ask')),
         ...downloadWithin(context),

@@ -54,7 +54,9 @@ describe('turns', () => {
   test('are more as soon as the limit rises, and nobody loses one when it falls', async () => {
     const { queue, start, running } = await create();
     queue.setLimits({ parallelTransfers: 1, bandwidthLimitBytesPerSecond: null });
-    const [a, b] = [start('a'), start('b'), start('c')];
+    const a = start('a');
+    const b = start('b');
+    start('c');
     await settle();
     queue.setLimits({ parallelTransfers: 2, bandwidthLimitBytesPerSecond: null });
     await settle();
@@ -172,7 +174,9 @@ describe('the user', () => {
   test('calls one off, running, waiting or not taken up yet', async () => {
     const { queue, start, state, clock } = await create();
     queue.setLimits({ parallelTransfers: 1, bandwidthLimitBytesPerSecond: null });
-    const [a, b, c] = [start('a'), start('b'), start('c')];
+    const a = start('a');
+    const b = start('b');
+    const c = start('c');
     await settle();
     expect(await queue.cancel(b?.id() ?? '')).toMatchObject({ state: 'cancelled' });
     expect(await queue.cancel(a?.id() ?? '')).toMatchObject({ state: 'cancelled', error: null });

@@ -116,8 +116,18 @@ export async function createUploads(parts: Partial<UploadParts> = {}) {
     heard.push(queue.shown(queue.get(transferId)));
   });
   return {
-    ...{ service, state, userData, queue, transfers, grants, uploads, materials, uploader, log },
-    ...{ dispose, heard },
+    service,
+    state,
+    userData,
+    queue,
+    transfers,
+    grants,
+    uploads,
+    materials,
+    uploader,
+    log,
+    dispose,
+    heard,
     /** Adds a file and waits until its upload has ended. */
     send: async (path: string): Promise<Transfer> => {
       const { transferId } = await uploads.add(await grants.grantPath(path));

@@ -259,15 +259,13 @@ test('a movie that failed is still failed when its frame rate becomes known', ()
 
 test('scenes are found by frame and by the cut beside it', () => {
   const scenes = [0, 100, 250].map((startFrame, index) => ({
-    ...{
-      index,
-      text: '',
-      startFrame,
-      durationFrames: 100,
-      lines: [],
-      thumbnailKind: 'image' as const,
-      thumbnailUrl: null,
-    },
+    index,
+    text: '',
+    startFrame,
+    durationFrames: 100,
+    lines: [],
+    thumbnailKind: 'image' as const,
+    thumbnailUrl: null,
   }));
   expect([0, 99, 100, 600].map((frame) => sceneIndexAt(scenes, frame))).toEqual([0, 0, 1, 2]);
   expect(neighbourCut(scenes, 120, -1)).toBe(100);

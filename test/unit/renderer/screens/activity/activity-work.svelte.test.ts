@@ -36,7 +36,10 @@ test('a retry of a generation with its uploads starts the generation once, and e
 test('a retry of several downloads of one delivery starts the delivery once', async () => {
   const main = new FakeMain();
   const { deliveryId: id } = main.deliveries.add({
-    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'failed' },
+    projectId: 'prj_0000',
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
+    state: 'failed',
   });
   const owner = { kind: 'delivery', id, title: 'Harbour' } as const;
   for (let count = 0; count < 2; count += 1)

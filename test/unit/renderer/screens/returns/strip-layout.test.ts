@@ -29,12 +29,16 @@ const stripOf = (...events: StripEvent[]): ReturnStrip => ({
 
 test('bands go from the lowest pictures of the one cut to those of the other, one for each piece', () => {
   const layout = layOutStrips({
-    ...{ frameRate: { numerator: 25, denominator: 1 }, startFrame: 0, isDropFrame: false },
+    frameRate: { numerator: 25, denominator: 1 },
+    startFrame: 0,
+    isDropFrame: false,
     delivered: stripOf(eventOf('a', 0, 100, ['x', 'y']), eventOf('b', 100, 150, [])),
     returned: stripOf(eventOf('x', 0, 40, ['a']), eventOf('y', 60, 120, ['a'])),
   });
-  const [from, to] = [layout.delivered[1], layout.returned[1]];
-  const [top, bottom] = [String((from?.top ?? 0) + layout.rowHeight), String(to?.top)];
+  const from = layout.delivered[1];
+  const to = layout.returned[1];
+  const top = String((from?.top ?? 0) + layout.rowHeight);
+  const bottom = String(to?.top);
   expect(layout.bands.map(({ points }) => points)).toEqual([
     `0,${top} 100,${top} 40,${bottom} 0,${bottom}`,
     `0,${top} 100,${top} 120,${bottom} 60,${bottom}`,

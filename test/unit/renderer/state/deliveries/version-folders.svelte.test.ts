@@ -11,8 +11,12 @@ async function setUp(count = 2) {
   const main = new FakeMain();
   for (let number = 0; number < count; number += 1)
     main.deliveries.add({
-      ...{ projectId: `prj_000${String(number % 2)}`, format: 'FCPXML', mediaDelivery: 'BUNDLE' },
-      ...{ state: 'done', folderName: `v${String(number)}`, folderPath: `/v${String(number)}` },
+      projectId: `prj_000${String(number % 2)}`,
+      format: 'FCPXML',
+      mediaDelivery: 'BUNDLE',
+      state: 'done',
+      folderName: `v${String(number)}`,
+      folderPath: `/v${String(number)}`,
       receivedBytes: 100 * (number + 1),
     });
   const client = clientOf(main);
@@ -20,7 +24,10 @@ async function setUp(count = 2) {
   const shown: string[] = [];
   const refused: unknown[] = [];
   const deliveries = new Deliveries({
-    ...{ client, toasts, activeConnectionId: () => 'local', onChange: () => undefined },
+    client,
+    toasts,
+    activeConnectionId: () => 'local',
+    onChange: () => undefined,
     messages: englishMessages,
     attempt: async (action) => {
       await action().catch((error: unknown) => refused.push(error));
@@ -58,8 +65,11 @@ test('a version on its way to the trash is moved before its project is sent, so 
   discard('v1');
   discard('v0');
   const request = {
-    ...{ connectionId: 'local', projectId: 'prj_0001' },
-    ...{ format: null, mediaDelivery: 'BUNDLE' as const, mayAdd: true },
+    connectionId: 'local',
+    projectId: 'prj_0001',
+    format: null,
+    mediaDelivery: 'BUNDLE' as const,
+    mayAdd: true,
   };
   const sent = await deliveries.begin({ ...request, editors: ['KDENLIVE'] });
   expect([sent.deliveryId, sent.state]).toEqual(['del-3', 'queued']);

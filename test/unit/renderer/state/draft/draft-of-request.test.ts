@@ -6,7 +6,10 @@ import type { Material } from '../../../../../src-shared/contract/material.ts';
 import type { StartGeneration } from '../../../../../src-shared/contract/start-generation.ts';
 
 const known = ['a', 'b', 'logo', 'tune'].map((materialId): Material => ({
-  ...{ materialId, displayName: materialId, kind: 'image', sizeBytes: 1 },
+  materialId,
+  displayName: materialId,
+  kind: 'image',
+  sizeBytes: 1,
   mediaPath: `materials/${materialId}`,
 }));
 const start = {
@@ -31,22 +34,39 @@ const narrator = { language: 'de', actorEntityId: 'anna', avatarQuality: 'HIGH' 
 
 test.each([
   {
-    ...{ workflow: 'script', script: 'Swifts.', featuredMaterialIds: ['a', 'b'] },
+    workflow: 'script',
+    script: 'Swifts.',
+    featuredMaterialIds: ['a', 'b'],
     visualStyle: { type: 'AI_IMAGE', aiStyle: 'ink', restyleFeaturedBRollWithAiStyle: false },
-    ...{ ...look, ...voice, ...narrator, ...start },
+    ...look,
+    ...voice,
+    ...narrator,
+    ...start,
   },
   {
-    ...{ workflow: 'script', script: 'Swifts.', featuredMaterialIds: ['a'] },
+    workflow: 'script',
+    script: 'Swifts.',
+    featuredMaterialIds: ['a'],
     visualStyle: { type: 'AI_IMAGE', aiStyle: 'ink' },
-    ...{ autoExport: true, exportOptions: { quality: 'FULL_HIGH' } },
+    autoExport: true,
+    exportOptions: { quality: 'FULL_HIGH' },
   },
   {
-    ...{ workflow: 'voiceover', materialId: 'a', visualStyle: { type: 'ENTITY', entityId: 'noir' } },
-    ...{ ...look, ...narrator, captionStyle: null, logoMaterialId: 'logo' },
+    workflow: 'voiceover',
+    materialId: 'a',
+    visualStyle: { type: 'ENTITY', entityId: 'noir' },
+    ...look,
+    ...narrator,
+    captionStyle: null,
+    logoMaterialId: 'logo',
   },
   {
-    ...{ workflow: 'slideshow', materialId: 'a', slideScripts: ['One.', ''], slideshowThemeEntityId: 'calm' },
-    ...{ ...voice, ...narrator },
+    workflow: 'slideshow',
+    materialId: 'a',
+    slideScripts: ['One.', ''],
+    slideshowThemeEntityId: 'calm',
+    ...voice,
+    ...narrator,
   },
   {
     workflow: 'storyboard',
@@ -60,7 +80,9 @@ test.each([
       { prompt: 'A gull', voiceoverScript: 'Gulls.', actorEntityIds: ['anna'], visualStyleEntityId: 'noir' },
     ],
     defaultGeneration: { type: 'AI_VIDEO', aiStyle: 'ink' },
-    ...{ defaultDurationSeconds: 6, quality: 'MAX', productEntityIds: ['mug'] },
+    defaultDurationSeconds: 6,
+    quality: 'MAX',
+    productEntityIds: ['mug'],
   },
   { workflow: 'clip', prompt: 'A gull', imageMaterialIds: ['b'], durationSeconds: 4, quality: 'MAX' },
   { workflow: 'outline', outlineMarkdown: '# Ferries', inputMaterialIds: ['a'], aspectRatio: '1:1' },

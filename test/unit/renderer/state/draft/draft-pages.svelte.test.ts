@@ -6,7 +6,8 @@ import { memoryStorage } from '../fake-client.ts';
 
 test('text written by another page stays although its event has not come yet', () => {
   const storage = memoryStorage();
-  const [here, there] = [new Draft({ storage }), new Draft({ storage })];
+  const here = new Draft({ storage });
+  const there = new Draft({ storage });
   for (const page of [here, there]) page.choose('slideshow');
   here.change({ slideScripts: ['', ''] });
   there.reread();
@@ -20,7 +21,8 @@ test('text written by another page stays although its event has not come yet', (
   there.change({ voiceSpeed: 1.5 });
   expect(there.fields).toMatchObject({
     slideScripts: ['The pier', 'The boats'],
-    ...{ language: 'de', voiceSpeed: 1.5 },
+    language: 'de',
+    voiceSpeed: 1.5,
   });
   expect(new Draft({ storage }).fields).toEqual(there.fields);
   // Fields that read their value once show what the other page set.
@@ -29,12 +31,18 @@ test('text written by another page stays although its event has not come yet', (
 
 test('a card that another page added or wrote stays when one is removed and restored here', () => {
   const storage = memoryStorage();
-  const [here, there] = [new Draft({ storage }), new Draft({ storage })];
+  const here = new Draft({ storage });
+  const there = new Draft({ storage });
   here.choose('storyboard');
   there.reread();
   const card = (cardId: string) => ({
-    ...{ cardId, prompt: '', title: '', aiStyle: '', voiceoverScript: '' },
-    ...{ actorEntityIds: [], productEntityIds: [] },
+    cardId,
+    prompt: '',
+    title: '',
+    aiStyle: '',
+    voiceoverScript: '',
+    actorEntityIds: [],
+    productEntityIds: [],
   });
   here.change({ cards: [card('a'), card('b')] });
   there.reread();
@@ -57,15 +65,14 @@ test('a card that another page added or wrote stays when one is removed and rest
 
 test('stills and files of actions that another page added stay when more are added here', () => {
   const storage = memoryStorage();
-  const [here, there] = [new Draft({ storage }), new Draft({ storage })];
+  const here = new Draft({ storage });
+  const there = new Draft({ storage });
   const still = (materialId: string): Material => ({
-    ...{
-      materialId,
-      kind: 'image',
-      displayName: `${materialId}.png`,
-      sizeBytes: 1,
-      mediaPath: `materials/${materialId}`,
-    },
+    materialId,
+    kind: 'image',
+    displayName: `${materialId}.png`,
+    sizeBytes: 1,
+    mediaPath: `materials/${materialId}`,
   });
   here.addMaterials([still('a')]);
   there.addMaterials([still('b')]);
@@ -78,7 +85,8 @@ test('stills and files of actions that another page added stay when more are add
 
 test('a draft that another page deleted is written on here, and no other draft', () => {
   const storage = memoryStorage();
-  const [here, there] = [new Draft({ storage }), new Draft({ storage })];
+  const here = new Draft({ storage });
+  const there = new Draft({ storage });
   here.write('Swifts.');
   const { draftId } = here;
   here.add();

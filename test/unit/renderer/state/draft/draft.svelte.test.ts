@@ -147,8 +147,13 @@ test('a removed card that is restored when others took its place does not exceed
   const draft = new Draft({ storage: memoryStorage() });
   draft.choose('storyboard');
   const card = (cardId: string) => ({
-    ...{ cardId, prompt: cardId, title: '', aiStyle: '', voiceoverScript: '' },
-    ...{ actorEntityIds: [], productEntityIds: [] },
+    cardId,
+    prompt: cardId,
+    title: '',
+    aiStyle: '',
+    voiceoverScript: '',
+    actorEntityIds: [],
+    productEntityIds: [],
   });
   const cards = Array.from({ length: maxStoryboardScenes }, (_, index) => card(String(index)));
   draft.change({ cards });
@@ -246,9 +251,14 @@ test('the draft of an app before the modes is the script of each connection', ()
   );
   const draft = new Draft({ storage });
   expect(draft.request()).toEqual({
-    ...{ workflow: 'script', script: 'Swifts.', aspectRatio: '9:16', language: 'de', visualPacing: 'SLOW' },
+    workflow: 'script',
+    script: 'Swifts.',
+    aspectRatio: '9:16',
+    language: 'de',
+    visualPacing: 'SLOW',
     visualStyle: { type: 'AI_IMAGE', aiStyle: 'Pencil', restyleFeaturedBRollWithAiStyle: false },
-    ...{ featuredMaterialIds: ['a'], autoExport: true },
+    featuredMaterialIds: ['a'],
+    autoExport: true,
   });
 });
 

@@ -13,8 +13,13 @@ const still = {
 };
 const draft: DraftFields = {
   ...emptyDraft,
-  ...{ script: 'Swifts.', materials: [still], logo: still, remixFiles: [still] },
-  ...{ slideScripts: ['Swifts.'], voiceId: 'Matilda', aspectRatio: '9:16' },
+  script: 'Swifts.',
+  materials: [still],
+  logo: still,
+  remixFiles: [still],
+  slideScripts: ['Swifts.'],
+  voiceId: 'Matilda',
+  aspectRatio: '9:16',
   remixDrafts: [
     { id: 'zoom', type: 'ADD_ZOOM', values: {} },
     { id: 'logo', type: 'SET_LOGO', values: { fileId: 'still' } },

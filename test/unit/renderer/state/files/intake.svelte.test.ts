@@ -32,7 +32,11 @@ function setUp() {
   const grantFile = ({ name }: File) =>
     Promise.resolve(main.grantFile({ displayName: name, body: Buffer.from('x') }));
   const intake = new Intake({
-    ...{ client, draft, toasts, messages: englishMessages, transfers: new Transfers({ client }) },
+    client,
+    draft,
+    toasts,
+    messages: englishMessages,
+    transfers: new Transfers({ client }),
     fileGrants: new FileGrants({ bridge: { grantFile }, findsTranscripts: false }),
     navigation: { place: { screen: 'generate', projectId: null }, go: () => undefined },
     showReturn: () => undefined,
@@ -228,8 +232,11 @@ test('a still that has no room any more when main answers is reported as left ou
   const taking = intake.take(dropped('late.jpg'), 'generate', draft.place);
   draft.addMaterials(
     Array.from({ length: maxClipImages }, (_, index) => ({
-      ...{ materialId: String(index), displayName: `${String(index)}.jpg`, kind: 'image' as const },
-      ...{ sizeBytes: 1, mediaPath: '' },
+      materialId: String(index),
+      displayName: `${String(index)}.jpg`,
+      kind: 'image' as const,
+      sizeBytes: 1,
+      mediaPath: '',
     })),
   );
   release();

@@ -12,7 +12,9 @@ import { clientOf, clientWaitingFor } from '../fake-client.ts';
 
 test('answers are taken in the order of their calls, and none that is older than an event', () => {
   const order = new AnswerOrder();
-  const [first, second, third] = [order.begin(), order.begin(), order.begin()];
+  const first = order.begin();
+  const second = order.begin();
+  const third = order.begin();
   expect([first(), third(), second()]).toEqual([true, true, false]);
   const asked = order.begin();
   order.outdate();

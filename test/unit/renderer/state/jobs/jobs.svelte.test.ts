@@ -96,8 +96,10 @@ function deliveriesOf(main: FakeMain): Deliveries {
     client: clientOf(main),
     activeConnectionId,
     onChange: () => undefined,
-    ...{ toasts: new Toasts({ schedule: () => () => undefined }), messages: englishMessages },
-    ...{ attempt: () => Promise.resolve(), showReturns: () => undefined },
+    toasts: new Toasts({ schedule: () => () => undefined }),
+    messages: englishMessages,
+    attempt: () => Promise.resolve(),
+    showReturns: () => undefined,
   });
 }
 

@@ -41,7 +41,9 @@ test('projects are sorted by any of their facts, those of unknown length last', 
 test('numbers in titles are sorted by their value', () => {
   const episodes = ['Episode 10', 'Episode 2', 'Episode 1'].map((title) => project(title, {}));
   expect(arrangeProjects(episodes, { ...plain, sort: 'title' }).map(({ title }) => title)).toEqual([
-    ...['Episode 1', 'Episode 2', 'Episode 10'],
+    'Episode 1',
+    'Episode 2',
+    'Episode 10',
   ]);
 });
 

@@ -222,10 +222,8 @@ test('a page that is asked for while the newest is read again is read after it',
 test('main is notified once that a project was opened, and again after another one', async () => {
   const main = new FakeMain();
   const projects = new Projects({ client: clientOf(main) });
-  const [ferry, gulls] = [
-    { projectId: 'f', title: 'Ferry' },
-    { projectId: 'g', title: 'Gulls' },
-  ];
+  const ferry = { projectId: 'f', title: 'Ferry' };
+  const gulls = { projectId: 'g', title: 'Gulls' };
   for (const project of [ferry, ferry, gulls, ferry]) projects.noteOpened(project);
   await expect.poll(() => main.menus.openedProjects).toEqual(['Ferry', 'Gulls', 'Ferry']);
 });

@@ -21,7 +21,9 @@ function toldOf(
   const shown: string[] = [];
   const notice = createReturnNotices({
     navigation: { place: { screen: 'returns', projectId: null }, updateInSight },
-    ...{ toasts, messages: englishMessages, show: (returnId) => shown.push(returnId) },
+    toasts,
+    messages: englishMessages,
+    show: (returnId) => shown.push(returnId),
   });
   const waiting = sampleReturn({ awaitedCut: { deliveryId: 'delivery-2', error: null }, ...was });
   notice(waiting, waiting);
@@ -88,7 +90,8 @@ test('the end of an update is told also of a return that was not read yet, which
 test('the end of a delivery that an edit is to be updated with is told once, by the update', async () => {
   const main = new FakeMain();
   const add = () => main.deliveries.add({ projectId: 'prj_0000', format: 'OTIO', mediaDelivery: 'BUNDLE' });
-  const [awaited, other] = [add(), add()];
+  const awaited = add();
+  const other = add();
   main.returns.put(sampleReturn({ awaitedCut: { deliveryId: awaited.deliveryId, error: null } }));
   const app = await appOf(main);
   const stop = app.start();
@@ -113,7 +116,9 @@ test('a new return names its program only if its file tells which, and a movie i
     const toasts = new Toasts({ schedule: () => () => undefined });
     const notice = createReturnNotices({
       navigation: { place: { screen: 'generate', projectId: null }, updateInSight: null },
-      ...{ toasts, messages: englishMessages, show: () => undefined },
+      toasts,
+      messages: englishMessages,
+      show: () => undefined,
     });
     notice(sampleReturn(fields), undefined);
     return toasts.list[0]?.text;

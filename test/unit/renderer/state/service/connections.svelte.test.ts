@@ -164,7 +164,8 @@ test.each([
     const added = await asked;
     expect(added?.state).toBe('ready');
     expect([connections.records.length, connections.selectedId, connections.adding]).toEqual([
-      ...[2, added?.connectionId],
+      2,
+      added?.connectionId,
       null,
     ]);
   },

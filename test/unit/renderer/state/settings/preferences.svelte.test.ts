@@ -6,7 +6,8 @@ import { memoryStorage } from '../fake-client.ts';
 
 test('two open pages keep what each of them changes', () => {
   const storage = memoryStorage();
-  const [one, other] = [new Preferences({ storage }), new Preferences({ storage })];
+  const one = new Preferences({ storage });
+  const other = new Preferences({ storage });
   one.hideProjects(['a', 'b'], true);
   other.change({ volume: 0.5 });
   other.hideProjects(['c'], true);

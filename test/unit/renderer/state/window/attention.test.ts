@@ -32,7 +32,11 @@ function setUp() {
   });
   const happen = (name: keyof typeof listeners) => listeners[name].forEach((listener) => listener());
   return {
-    ...{ attention, clock, reported, happen, listeners },
+    attention,
+    clock,
+    reported,
+    happen,
+    listeners,
     show: (next: boolean) => {
       isInFront = next;
     },

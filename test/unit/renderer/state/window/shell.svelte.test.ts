@@ -48,7 +48,12 @@ function clock() {
 }
 
 const press = (key: string, ctrlKey = false) => ({
-  ...{ key, code: '', ctrlKey, metaKey: false, shiftKey: false, altKey: false },
+  key,
+  code: '',
+  ctrlKey,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
 });
 const part = (...matches: string[]) =>
   ({
@@ -245,13 +250,15 @@ test('a page whose link to main was lost reads everything again that it mirrors'
   const { activity, projects, transfers, exports, remixes, savedFiles } = app;
   const project = { projectId: 'prj_0000', title: 'Harbour lights' };
   const { deliveryId } = main.deliveries.add({
-    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE' },
+    projectId: 'prj_0000',
+    format: 'FCPXML',
+    mediaDelivery: 'BUNDLE',
   });
   const owner = { kind: 'delivery', id: deliveryId, title: project.title } as const;
   const clip = main.activity.addTransfer({ state: 'running', owner });
   const queued = main.activity.addTransfer({});
   const upload = main.activity.addTransfer({ direction: 'upload', state: 'running' });
-  const returned: ReturnDetail = { ...sampleReturn({}), ...{ returnId: 'return-1', state: 'described' } };
+  const returned: ReturnDetail = { ...sampleReturn({}), returnId: 'return-1', state: 'described' };
   main.returns.put(returned);
   app.start();
   projects.open('prj_0000');
@@ -278,8 +285,15 @@ test('a page whose link to main was lost reads everything again that it mirrors'
     screen: app.navigation.place.screen,
   });
   await expect.poll(shown).toMatchObject({
-    ...{ returned: 'described', folders: 0, part: ['running'], line: true, saved: ['queued'] },
-    ...{ exported: ['running'], remixed: ['running'], network: '', screen: 'generate' },
+    returned: 'described',
+    folders: 0,
+    part: ['running'],
+    line: true,
+    saved: ['queued'],
+    exported: ['running'],
+    remixed: ['running'],
+    network: '',
+    screen: 'generate',
   });
   main.activity.change(upload.transferId, { doneBytes: 1 });
   const before = projects.opened?.detail?.thumbnailPath;
@@ -296,9 +310,16 @@ test('a page whose link to main was lost reads everything again that it mirrors'
   main.open({ kind: 'connections' });
   link.change('open');
   await expect.poll(shown).toMatchObject({
-    ...{ returned: 'dismissed', folders: 1, part: ['done'], line: false, saved: ['done'] },
-    ...{ exported: ['succeeded'], remixed: ['succeeded'], updates: 'downloading' },
-    ...{ network: 'proxy.example.com', screen: 'connections' },
+    returned: 'dismissed',
+    folders: 1,
+    part: ['done'],
+    line: false,
+    saved: ['done'],
+    exported: ['succeeded'],
+    remixed: ['succeeded'],
+    updates: 'downloading',
+    network: 'proxy.example.com',
+    screen: 'connections',
   });
   await expect.poll(() => projects.opened?.detail?.thumbnailPath).not.toBe(before);
   expect(app.toasts.list).toEqual([]);

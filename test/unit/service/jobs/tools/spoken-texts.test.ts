@@ -9,7 +9,8 @@ import { writtenTranscript } from '../../../../../src-service/jobs/tools/written
 const spoken = (text: string, pairs: [string, string][], expandsWrittenForms = false, languageCode = 'en') =>
   pronouncer({
     replacements: pairs.map(([original, replacement]) => ({ original, replacement })),
-    ...{ expandsWrittenForms, languageCode },
+    expandsWrittenForms,
+    languageCode,
   })(text).text;
 
 test('replacements take whole words, in any case', () => {
@@ -84,11 +85,14 @@ test('the transcript has the words as written with the times of what is spoken f
   const text = 'In New York now.';
   const mapped = pronouncer({
     replacements: [{ original: 'new york', replacement: 'the big apple' }],
-    ...{ expandsWrittenForms: false, languageCode: 'en' },
+    expandsWrittenForms: false,
+    languageCode: 'en',
   })(text);
   const words = [...mapped.text.matchAll(/\S+/gu)].map((match, index) => ({
-    ...{ textStart: match.index, textEnd: match.index + match[0].length },
-    ...{ startSample: index * 48_000, endSample: (index + 1) * 48_000 },
+    textStart: match.index,
+    textEnd: match.index + match[0].length,
+    startSample: index * 48_000,
+    endSample: (index + 1) * 48_000,
   }));
   const transcript = writtenTranscript(text, 'en', words, (offset) => mapped.sourceOf(offset), 10);
   expect(transcript).toEqual([

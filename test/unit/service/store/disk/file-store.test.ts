@@ -40,7 +40,8 @@ test('a database that cannot be opened is told as the fault of its folder', asyn
 });
 
 test('a file elsewhere that cannot be opened, such as one of the app, is no fault of the data folder', async () => {
-  const [folder, elsewhere] = [await makeTemporaryFolder(), await makeTemporaryFolder()];
+  const folder = await makeTemporaryFolder();
+  const elsewhere = await makeTemporaryFolder();
   const refusalOf = async (path: string): Promise<unknown> => {
     // As a file of another user, a folder cannot be written, also by the system's administrator.
     const error: unknown = await writeFile(path, '').catch((caught: unknown) => caught);

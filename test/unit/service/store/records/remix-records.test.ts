@@ -53,7 +53,13 @@ test('a job that another one works is never taken up by itself, and ends with it
 test('content is replaced only when it is still what the change was made from', () => {
   const aspectRatio = { width: 16, height: 9 };
   store.projects.insert({
-    ...{ projectId: 'p', teamId: 't', userId: 'u', origin: 'api', isHidden: false, title: 'P', aspectRatio },
+    projectId: 'p',
+    teamId: 't',
+    userId: 'u',
+    origin: 'api',
+    isHidden: false,
+    title: 'P',
+    aspectRatio,
     createdAt: 1,
   });
   expect(store.projects.readRevision('p')).toBeNull();
@@ -73,14 +79,12 @@ test('content is replaced only when it is still what the change was made from', 
 test('actions after a failed one of the same request are cancelled, and no others', () => {
   const owner = { projectId: 'p', teamId: 't', userId: 'u' };
   store.projects.insert({
-    ...{
-      ...owner,
-      origin: 'api',
-      isHidden: false,
-      title: 'P',
-      aspectRatio: { width: 1, height: 1 },
-      createdAt: 1,
-    },
+    ...owner,
+    origin: 'api',
+    isHidden: false,
+    title: 'P',
+    aspectRatio: { width: 1, height: 1 },
+    createdAt: 1,
   });
   for (const [remixActionId, requestId] of [
     ['a', 'r1'],

@@ -39,7 +39,8 @@ test.for(Object.entries(rates))(
         const frames = [...text.matchAll(/(\d+):(\d\d):(\d\d),(\d{3})/g)].map((parts) => {
           const [hours = 0, minutes = 0, seconds = 0, rest = 0] = parts.slice(1).map(Number);
           const milliseconds = ((hours * 60 + minutes) * 60 + seconds) * 1000 + rest;
-          const [exact, unit] = [milliseconds * rate.numerator, 1000 * rate.denominator];
+          const exact = milliseconds * rate.numerator;
+          const unit = 1000 * rate.denominator;
           return [Math.floor(exact / unit), Math.round(exact / unit)];
         });
         const end = startFrame + durationFrames;

@@ -45,13 +45,17 @@ const film = videoMedia('film', 400, { startFrame: 107_892 });
 
 test('a dissolve, a speed and drop-frame timecode stand in the list as CMX 3600 has them', () => {
   const timeline = timelineOf({
-    ...{ frameRate: rates[29.97], isDropFrame: true, startFrame: 107_892, media: [film] },
+    frameRate: rates[29.97],
+    isDropFrame: true,
+    startFrame: 107_892,
+    media: [film],
     tracks: [
       videoTrack(
         'Pictures',
         clip(film, 60, { sourceStartFrame: 10 }),
         clip(film, 40, {
-          ...{ sourceStartFrame: 100, note: 'Two\nlines' },
+          sourceStartFrame: 100,
+          note: 'Two\nlines',
           transition: { style: 'FADE', durationFrames: 20, framesBeforeCut: 8 },
         }),
         clip(film, 30, { sourceStartFrame: 200, speed: 2, isReversed: true }),
@@ -98,7 +102,8 @@ test.for([
   'a clip that is %s stands between dissolves with the frames it is seen',
   ([, more, times, last]) => {
     const transition = { style: 'FADE', durationFrames: 12, framesBeforeCut: 6 } as const;
-    const [one, other] = [videoMedia('one', 400), videoMedia('other', 400)];
+    const one = videoMedia('one', 400);
+    const other = videoMedia('other', 400);
     const timeline = timelineOf({
       media: [other, one],
       tracks: [
@@ -139,7 +144,9 @@ test.for([
   const [, delivered, returned, expected] = starts;
   const cutAt = (startFrame: number): Timeline =>
     timelineOf({
-      ...{ frameRate: rates[25], startFrame, media: [film] },
+      frameRate: rates[25],
+      startFrame,
+      media: [film],
       tracks: [videoTrack('Pictures', clip(film, 60), clip(film, 40, { sourceStartFrame: 100 }))],
     });
   const { sideFiles } = writeEdl(cutAt(delivered), { fileName: 'cut.edl' });
@@ -195,7 +202,8 @@ test('sound that is cut just as its pictures is read too', () => {
 });
 
 test('a list without one of media takes the facts of its files from the delivered ones of their names', () => {
-  const [still, second] = [stillMedia('a', { width: 4000, height: 3000 }), videoMedia('a', 80)];
+  const still = stillMedia('a', { width: 4000, height: 3000 });
+  const second = videoMedia('a', 80);
   const other = { ...film, mediaId: 'other', fileName: 'other.mp4' };
   const twice = [other, { ...other, mediaId: 'other-2' }];
   const lines = [
@@ -248,9 +256,11 @@ const drop = { frameRate: rates[29.97], size: fallback.size };
 /** Returns a list of drop-frame record timecode with the given lines before and between its two events. */
 const dropList = (source: string, { head = 'FCM: DROP FRAME', between = '' } = {}): string =>
   [
-    ...['TITLE: Back', head],
+    'TITLE: Back',
+    head,
     `001  AX       V     C        ${source} 01:00:00;00 01:00:05;00`,
-    ...['* FROM CLIP NAME: film.mp4', between],
+    '* FROM CLIP NAME: film.mp4',
+    between,
     `002  AX       V     C        ${source} 01:01:00;02 01:01:05;02`,
     '* FROM CLIP NAME: film.mp4',
   ].join('\n');
@@ -258,7 +268,9 @@ const dropList = (source: string, { head = 'FCM: DROP FRAME', between = '' } = {
 test('a drop-frame list of another hour begins at that hour', () => {
   const { sideFiles } = writeEdl(
     timelineOf({
-      ...{ frameRate: rates[29.97], isDropFrame: true, media: [film] },
+      frameRate: rates[29.97],
+      isDropFrame: true,
+      media: [film],
       tracks: [videoTrack('Pictures', clip(film, 60))],
     }),
     { fileName: 'cut.edl' },
@@ -302,7 +314,8 @@ test('a later FCM line concerns the sources alone, where timecode has colons onl
 
 test('semicolons in record timecode mean drop-frame in a list that does not state its kind', () => {
   expect(readEdl(dropList('00:00:00;00 00:00:05;00', { head: '' }), drop)).toMatchObject({
-    ...{ startFrame: 107_892, isDropFrame: true },
+    startFrame: 107_892,
+    isDropFrame: true,
   });
 });
 
@@ -317,7 +330,10 @@ test.for([
 ] as const)('a list of the other timecode kind than a %s delivery begins at its own hour', ([, ...parts]) => {
   const [startFrame, isDropFrame, start, isDrop] = parts;
   const cut = timelineOf({
-    ...{ frameRate: rates[29.97], media: [film], startFrame: start, isDropFrame: isDrop },
+    frameRate: rates[29.97],
+    media: [film],
+    startFrame: start,
+    isDropFrame: isDrop,
     tracks: [videoTrack('Pictures', clip(film, 120), clip(film, 30, { sourceStartFrame: 150 }))],
   });
   const delivered = { ...cut, startFrame, isDropFrame };

@@ -66,7 +66,9 @@ function itemIn(hole: Hole): fc.Arbitrary<ItemWithoutMedia> {
       isDisabled: fc.boolean(),
     })
     .map(({ content, name, start, length, isDisabled }) => ({
-      ...{ name, trackKind: 'video' as const, trackIndex: hole.trackIndex },
+      name,
+      trackKind: 'video' as const,
+      trackIndex: hole.trackIndex,
       ...content,
       startFrame: hole.startFrame + start,
       durationFrames: Math.min(length, hole.durationFrames - start),

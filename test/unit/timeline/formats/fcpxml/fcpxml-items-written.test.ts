@@ -74,8 +74,14 @@ describe('Items without media written to FCPXML', () => {
 
   const still = stillMedia('still');
   const foreign = (more: Partial<ItemWithoutMedia>): ItemWithoutMedia => ({
-    ...{ kind: 'title', name: 'Text', words: 'Harbour\nlights', trackKind: 'video', trackIndex: 0 },
-    ...{ startFrame: 10, durationFrames: 20, source: { format: 'KDENLIVE', text: '<x/>' } },
+    kind: 'title',
+    name: 'Text',
+    words: 'Harbour\nlights',
+    trackKind: 'video',
+    trackIndex: 0,
+    startFrame: 10,
+    durationFrames: 20,
+    source: { format: 'KDENLIVE', text: '<x/>' },
     ...more,
   });
   const cut = (...itemsWithoutMedia: ItemWithoutMedia[]): Timeline =>

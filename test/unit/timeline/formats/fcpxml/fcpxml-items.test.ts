@@ -50,7 +50,12 @@ describe('Items without media in FCPXML', () => {
       'image-sequence Render “” on 0 at 150+25',
     ]);
     expect(timeline.itemsWithoutMedia?.map(({ isDisabled }) => isDisabled === true)).toEqual([
-      ...[false, false, true, false, false, false],
+      false,
+      false,
+      true,
+      false,
+      false,
+      false,
     ]);
     expect(timeline.media.map(({ fileName }) => fileName)).not.toContain('frame_[0001-0250].exr');
   });

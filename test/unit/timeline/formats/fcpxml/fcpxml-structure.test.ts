@@ -139,7 +139,8 @@ test.for([
 ] as const)(
   'sound and captions that start with a dissolve are anchored to its later picture, if it has the frames: it %s',
   ([, frames, framesBeforeCut, more, expected]) => {
-    const [lamp, boat] = [stillMedia('lamp'), videoMedia('boat', 100)];
+    const lamp = stillMedia('lamp');
+    const boat = videoMedia('boat', 100);
     const speech = [audioMedia('speech-1', 50, 1), audioMedia('speech-2', 50, 1)] as const;
     const transition = { style: 'FADE', durationFrames: 16, framesBeforeCut } as const;
     const timeline = timelineOf({
@@ -162,7 +163,8 @@ test.for([
         return `${nameOf(item)} ${names.toSorted().join(' ')}`;
       });
     expect(anchored).toEqual(expected);
-    const [read, kept] = [comparable(readFcpxml(writeFcpxml(timeline, '1.13'))), keptByFcpxml(timeline)];
+    const read = comparable(readFcpxml(writeFcpxml(timeline, '1.13')));
+    const kept = keptByFcpxml(timeline);
     expect([read.tracks[1], read.captionTracks]).toEqual([kept.tracks[1], kept.captionTracks]);
   },
 );
@@ -213,7 +215,9 @@ test('one sound belongs to one picture, however often the picture is shown', () 
 });
 
 test('a still takes no link from sound that another picture has', () => {
-  const [still, video, speech] = [stillMedia('still'), videoMedia('video', 90), audioMedia('speech', 90, 1)];
+  const still = stillMedia('still');
+  const video = videoMedia('video', 90);
+  const speech = audioMedia('speech', 90, 1);
   const timeline = timelineOf({
     media: [still, video, speech],
     tracks: [

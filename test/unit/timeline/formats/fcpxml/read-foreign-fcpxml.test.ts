@@ -216,7 +216,9 @@ test('effects of a clip are read: a transition, place and size, volume, speed, a
   const [picture, sound] = timeline.tracks.map(({ items }) => items[1]);
   expect(picture).toMatchObject({
     transition: { style: 'FADE', durationFrames: 20, framesBeforeCut: 10 },
-    ...{ sourceStartFrame: 200, durationFrames: 25, speed: 2 },
+    sourceStartFrame: 200,
+    durationFrames: 25,
+    speed: 2,
     motion: [{ frame: 0, scale: 0.5, y: -0.25 }],
     markers: [{ frame: 5, name: 'Here', note: 'why' }],
     unread: [{ name: 'Crop' }, { name: 'Blur' }],

@@ -280,7 +280,8 @@ const dissolvingTexts: readonly (readonly [string, () => Timeline])[] = [
       readShotcut(
         shotcutProject(
           [
-            ...[textXml('a', 'One'), textXml('b', 'Two')],
+            textXml('a', 'One'),
+            textXml('b', 'Two'),
             '<tractor id="mix" in="0" out="9"><property name="shotcut:transition">lumaMix</property><track producer="a" in="40" out="49"/><track producer="b" in="0" out="9"/></tractor>',
           ],
           `<entry producer="a" in="0" out="39"/><entry producer="mix" in="0" out="9"/><entry producer="b" in="10" out="49"/>`,

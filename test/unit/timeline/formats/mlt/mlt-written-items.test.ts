@@ -101,14 +101,14 @@ const still = stillMedia('still');
 
 function withItems(...items: readonly Partial<ItemWithoutMedia>[]): Timeline {
   const plain: ItemWithoutMedia = {
-    ...{
-      kind: 'title',
-      name: 'Basic Title',
-      words: 'Salt & “pepper”\n#1 <b>',
-      trackKind: 'video',
-      trackIndex: 0,
-    },
-    ...{ startFrame: 25, durationFrames: 50, source: { format: 'FCPXML', text: '<title/>' } },
+    kind: 'title',
+    name: 'Basic Title',
+    words: 'Salt & “pepper”\n#1 <b>',
+    trackKind: 'video',
+    trackIndex: 0,
+    startFrame: 25,
+    durationFrames: 50,
+    source: { format: 'FCPXML', text: '<title/>' },
   };
   return {
     ...timelineOf({

@@ -27,19 +27,33 @@ const still = {
 const speech = { path: '/s/speech.wav', has_video: false, has_audio: true, channels: 1, duration: 9.5 };
 
 const clip = (reader: Json | null, position: number, start: number, end: number, more: Json = {}): Json => ({
-  ...{ id: `C${String(position)}`, layer: 1_000_000, title: 'clip', position, start, end, reader },
+  id: `C${String(position)}`,
+  layer: 1_000_000,
+  title: 'clip',
+  position,
+  start,
+  end,
+  reader,
   ...more,
 });
 
 /** A project in the form of OpenShot's own template, with these parts. */
 const project = (parts: Json): string =>
   JSON.stringify({
-    ...{ id: 'T0', fps: { num: 24, den: 1 }, width: 1280, height: 720, sample_rate: 48_000 },
+    id: 'T0',
+    fps: { num: 24, den: 1 },
+    width: 1280,
+    height: 720,
+    sample_rate: 48_000,
     layers: [
       { number: 1_000_000, label: '' },
       { number: 2_000_000, label: 'Titles' },
     ],
-    ...{ clips: [], effects: [], files: [], markers: [], ...parts },
+    clips: [],
+    effects: [],
+    files: [],
+    markers: [],
+    ...parts,
   });
 
 function read(parts: Json): Timeline {

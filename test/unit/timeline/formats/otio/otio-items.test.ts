@@ -96,8 +96,11 @@ test.for([
 test('A transition between titles, or at the end of one, is named beside its track', () => {
   const offset = { OTIO_SCHEMA: 'RationalTime.1', value: 5, rate: 24 };
   const dissolve = {
-    ...{ OTIO_SCHEMA: 'Transition.1', name: 'Dissolve', transition_type: 'SMPTE_Dissolve' },
-    ...{ in_offset: offset, out_offset: offset },
+    OTIO_SCHEMA: 'Transition.1',
+    name: 'Dissolve',
+    transition_type: 'SMPTE_Dissolve',
+    in_offset: offset,
+    out_offset: offset,
   };
   const title = (text: string): Json => clip(generator('Text', { text }), range(0, 20), { name: text });
   const shown = clip(file('a.mov'), range(0, 10));
@@ -205,7 +208,11 @@ test('A range that begins before its media counts from the first frame of the me
 
 test('Fields of the wrong kind do not refuse a document', () => {
   const odd = clip(file('a.mov', { duration: 'long' }), range(0, 10), {
-    ...{ name: 7, enabled: 'yes', metadata: [], markers: {}, effects: [null, 3, { OTIO_SCHEMA: 4 }] },
+    name: 7,
+    enabled: 'yes',
+    metadata: [],
+    markers: {},
+    effects: [null, 3, { OTIO_SCHEMA: 4 }],
   });
   const timeline = readOtio(document([{ ...track('Video', odd), name: [], metadata: 3 }], { name: {} }));
   expect(outline(timeline)).toEqual(['video: a.mov@0+10']);

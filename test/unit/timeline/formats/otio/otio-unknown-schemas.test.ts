@@ -11,11 +11,22 @@ vi.setConfig({ testTimeout: roundTripLimitMs });
 
 /** Schemas that the reader does not know, and known ones where they do not belong. */
 const unknownSchemas = fc.constantFrom(
-  ...['Subtitle.1', 'Title.3', 'Adjustment.2', 'Timeline.1', 'Marker.2', 'Effect.1', 'constructor.1', 'X'],
+  'Subtitle.1',
+  'Title.3',
+  'Adjustment.2',
+  'Timeline.1',
+  'Marker.2',
+  'Effect.1',
+  'constructor.1',
+  'X',
 );
 
 const unknownReferences = fc.constantFrom(
-  ...['Cloud.1', 'GeneratorReference.7', 'MissingReference.1', 'ImageSequenceReference.1', '__proto__'],
+  'Cloud.1',
+  'GeneratorReference.7',
+  'MissingReference.1',
+  'ImageSequenceReference.1',
+  '__proto__',
 );
 
 const lengths = fc.integer({ min: 1, max: 90 });

@@ -277,8 +277,12 @@ test('A speed that is switched off, no number or too high is kept as an effect o
 
 test('transitions from and to nothing are fades, and crossfades of sound a fade out and a fade in', () => {
   const transition = (before: number, after: number): Json => ({
-    ...{ OTIO_SCHEMA: 'Transition.1', name: '', transition_type: 'SMPTE_Dissolve' },
-    ...{ in_offset: time(before), out_offset: time(after), metadata: {} },
+    OTIO_SCHEMA: 'Transition.1',
+    name: '',
+    transition_type: 'SMPTE_Dissolve',
+    in_offset: time(before),
+    out_offset: time(after),
+    metadata: {},
   });
   const camera = file('/Volumes/A/cam.mov');
   const shots = [clip(camera, range(50, 48)), clip(camera, range(200, 48))];

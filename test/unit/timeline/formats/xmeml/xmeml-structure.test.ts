@@ -123,7 +123,8 @@ test('a clip that is linked to none lists no links', () => {
 });
 
 test('mono sound is one track on one channel, stereo two tracks on both', () => {
-  const [mono, stereo] = [audioMedia('mono', 50, 1), audioMedia('stereo', 50, 2)];
+  const mono = audioMedia('mono', 50, 1);
+  const stereo = audioMedia('stereo', 50, 2);
   const sequence = sequenceOf(
     timelineOf({
       media: [mono, stereo],

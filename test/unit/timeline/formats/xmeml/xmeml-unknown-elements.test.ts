@@ -39,7 +39,8 @@ function inserted(document: string, { at, ...element }: Inserted): string | null
   const place = places[at % Math.max(1, places.length)];
   if (place === undefined) return null;
   const index = place.index + place[0].length;
-  const [before, after] = [document.slice(0, index), document.slice(index)];
+  const before = document.slice(0, index);
+  const after = document.slice(index);
   if (/^\s*<transitionitem>/.test(after)) return null;
   return before + textOf({ at, ...element }) + after;
 }

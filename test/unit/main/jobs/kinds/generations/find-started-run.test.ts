@@ -33,7 +33,10 @@ test.each([
     workflows: { listOwnRuns: () => Promise.resolve({ items, nextCursor: null, serviceNowMs: clock.now() }) },
     projects: { get: (id) => Promise.resolve(projects.get(id) as ProjectRecord) },
     record: aGeneration({ state: 'starting', submittedAtMs, request: aRequest() }),
-    ...{ knownRunIds: () => new Set<string>(), otherStarts: [], clock, signal: new AbortController().signal },
+    knownRunIds: () => new Set<string>(),
+    otherStarts: [],
+    clock,
+    signal: new AbortController().signal,
   });
   expect(typeof run === 'string' ? run : run.workflowRunId).toBe(found);
 });
@@ -57,7 +60,9 @@ test.each([
       workflows: { listOwnRuns: () => Promise.resolve(answer) },
       projects: { get: () => Promise.resolve(project as ProjectRecord) },
       record: aGeneration({ state: 'starting', submittedAtMs: clock.now() - hourMs, request: aRequest() }),
-      ...{ knownRunIds: () => new Set(['run_known']), otherStarts: [], clock },
+      knownRunIds: () => new Set(['run_known']),
+      otherStarts: [],
+      clock,
       signal: new AbortController().signal,
     });
     expect(result).toBe(found);
@@ -86,7 +91,10 @@ describe('a lost start that ends with resizes of the project', () => {
     return findStartedRun({
       workflows: { listOwnRuns: () => Promise.resolve(answer) },
       projects: { get: () => Promise.resolve(project as ProjectRecord) },
-      ...{ record: lost, knownRunIds: () => new Set<string>(), otherStarts: [], clock },
+      record: lost,
+      knownRunIds: () => new Set<string>(),
+      otherStarts: [],
+      clock,
       signal: new AbortController().signal,
       ...others,
     });

@@ -225,7 +225,9 @@ test.each([
   [
     { voiceId: 'Matilda', languageCode: 'de', styleText: ' pencil ', materialIds: ['own-1'] },
     {
-      ...{ voiceId: 'Matilda', language: 'de', featuredMaterialIds: ['own-1'] },
+      voiceId: 'Matilda',
+      language: 'de',
+      featuredMaterialIds: ['own-1'],
       visualStyle: { type: 'AI_IMAGE', aiStyle: 'pencil', restyleFeaturedBRollWithAiStyle: false },
     },
   ],
@@ -234,7 +236,11 @@ test.each([
   const request = startGenerationSchema.parse(currentRequest({ ...kept, ...older }));
   const { script, aspectRatio } = kept;
   expect(request).toEqual({
-    ...{ workflow: 'script', script, aspectRatio, visualPacing: 'SLOW', autoExport: true },
+    workflow: 'script',
+    script,
+    aspectRatio,
+    visualPacing: 'SLOW',
+    autoExport: true,
     ...current,
   });
   expect(currentRequest(request)).toEqual(request);

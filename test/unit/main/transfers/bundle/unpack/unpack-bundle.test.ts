@@ -7,12 +7,16 @@ import { unpackBundle } from '../../../../../../src-main/transfers/bundle/unpack
 import { rawZip, type RawEntry } from '../../../../../fakes/bundles/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../../../fakes/temporary-folder.ts';
 
-const realThread = new URL('../../../../../../src-main/transfers/bundle/unpack/unpack-worker.ts', import.meta.url);
+const realThread = new URL(
+  '../../../../../../src-main/transfers/bundle/unpack/unpack-worker.ts',
+  import.meta.url,
+);
 
 /** @param thread code of the unpacking thread; `$MARK` is the path of a file that does not exist yet. */
 async function unpack(entries: readonly RawEntry[], thread?: string) {
   const folder = await makeTemporaryFolder();
-  const [zipPath, target] = [join(folder, 'bundle.zip'), join(folder, 'private')];
+  const zipPath = join(folder, 'bundle.zip');
+  const target = join(folder, 'private');
   await mkdir(target, { mode: 0o700 });
   await writeFile(zipPath, rawZip(entries));
   const workerPath = join(folder, 'thread.mjs');

@@ -121,7 +121,8 @@ test('files are plain and readable whatever rights the archive gives them', asyn
     rawZip([{ name: 'media/a.mov', central: { attributes: (0o100777 << 16) >>> 0 } }]),
   );
   await unpackFile(zipPath, target);
-  const [plainFile, plainFolder] = [`${target}-file`, `${target}-folder`];
+  const plainFile = `${target}-file`;
+  const plainFolder = `${target}-folder`;
   await writeFile(plainFile, '', { mode: 0o644 });
   await mkdir(plainFolder, { mode: 0o755 });
   expect(lstatSync(join(target, 'media/a.mov')).mode).toBe(lstatSync(plainFile).mode);

@@ -17,7 +17,11 @@ import {
 } from '../../../../../../src-shared/contract/start-generation.ts';
 
 const material = (materialId: string, kind: 'image' | 'audio') => ({
-  ...{ materialId, kind, displayName: materialId, sizeBytes: 1, mediaPath: `materials/${materialId}` },
+  materialId,
+  kind,
+  displayName: materialId,
+  sizeBytes: 1,
+  mediaPath: `materials/${materialId}`,
 });
 const schemas = {
   script: api.scriptToVideoSchema,
@@ -35,26 +39,49 @@ const alwaysSent = new Set(['outlineMarkdown', 'defaultGeneration']);
 
 /** Fields in which every control differs from its default. */
 const everything: DraftFields = draftFieldsSchema.parse({
-  ...{ script: 'The harbour wakes.', prompt: 'Gulls', outlineMarkdown: '# Ferries' },
+  script: 'The harbour wakes.',
+  prompt: 'Gulls',
+  outlineMarkdown: '# Ferries',
   source: material('take', 'audio'),
   materials: [material('still', 'image')],
   logo: material('logo', 'image'),
   cards: [
     {
-      ...{ cardId: '1', prompt: 'A ferry', title: 'Departure', type: 'AI_IMAGE', aiStyle: 'Pencil' },
-      ...{ durationSeconds: 4, voiceoverScript: 'Early.', visualStyleEntityId: 'style' },
-      ...{ actorEntityIds: ['actor'], productEntityIds: ['product'] },
+      cardId: '1',
+      prompt: 'A ferry',
+      title: 'Departure',
+      type: 'AI_IMAGE',
+      aiStyle: 'Pencil',
+      durationSeconds: 4,
+      voiceoverScript: 'Early.',
+      visualStyleEntityId: 'style',
+      actorEntityIds: ['actor'],
+      productEntityIds: ['product'],
     },
   ],
-  ...{ aspectRatio: '9:16', language: 'de', voiceId: 'Matilda', voiceSpeed: 1.2 },
-  ...{ actorEntityId: 'actor', avatarQuality: 'LOW', visualPacing: 'FAST', quality: 'MAX' },
+  aspectRatio: '9:16',
+  language: 'de',
+  voiceId: 'Matilda',
+  voiceSpeed: 1.2,
+  actorEntityId: 'actor',
+  avatarQuality: 'LOW',
+  visualPacing: 'FAST',
+  quality: 'MAX',
   visualStyle: { type: 'AI_IMAGE', aiStyle: 'Pencil' },
   guidance: [{ rangeId: '1', startSeconds: 0, endSeconds: 2, description: 'A pier' }],
-  ...{ workflowAgentContext: 'Autumn', captionStyle: null, slideshowThemeEntityId: 'theme' },
-  ...{ slideScripts: ['One.'], defaultType: 'AI_IMAGE', defaultStyle: 'Ink', defaultDurationSeconds: 3 },
-  ...{ actorEntityIds: ['actor'], productEntityIds: ['product'], durationSeconds: 4 },
+  workflowAgentContext: 'Autumn',
+  captionStyle: null,
+  slideshowThemeEntityId: 'theme',
+  slideScripts: ['One.'],
+  defaultType: 'AI_IMAGE',
+  defaultStyle: 'Ink',
+  defaultDurationSeconds: 3,
+  actorEntityIds: ['actor'],
+  productEntityIds: ['product'],
+  durationSeconds: 4,
   exportOptions: { quality: 'HIGH', watermarkMode: 'NONE', endScreenMode: 'NONE' },
-  ...{ isOutputTemporary: true, hideFromUi: true },
+  isOutputTemporary: true,
+  hideFromUi: true,
 });
 
 /** Returns the body as sent, without undefined fields. */
@@ -91,11 +118,16 @@ test.each(workflows)('nothing the service does anyway is sent for a %s', (workfl
 
 test('a default that is chosen is not sent, except the kind of card', () => {
   const chosen = draftFieldsSchema.parse({
-    ...{ durationSeconds: 10, quality: 'HIGH', visualPacing: 'MEDIUM', aspectRatio: '16:9' },
+    durationSeconds: 10,
+    quality: 'HIGH',
+    visualPacing: 'MEDIUM',
+    aspectRatio: '16:9',
     exportOptions: { watermarkMode: 'AUTO', endScreenMode: 'AUTO' },
   });
   expect(bodyOf('clip', { ...chosen, prompt: 'Gulls' }, [])).toEqual({
-    ...{ prompt: 'Gulls', quality: 'HIGH', autoExport: true },
+    prompt: 'Gulls',
+    quality: 'HIGH',
+    autoExport: true,
   });
   const board = bodyOf('storyboard', { ...chosen, cards: everything.cards }, []);
   expect(Object.keys(board)).toEqual(['scenes', 'defaultGeneration', 'autoExport']);
@@ -118,7 +150,8 @@ test('the kind of card that is shown is sent, for the storyboard and for each ca
   const untouched = { type: undefined, aiStyle: '' };
   expect(boardOf({}, untouched)['defaultGeneration']).toEqual({ type: 'AI_VIDEO' });
   expect(boardOf({ defaultStyle: 'Ink' }, untouched)['defaultGeneration']).toEqual({
-    ...{ type: 'AI_VIDEO', aiStyle: 'Ink' },
+    type: 'AI_VIDEO',
+    aiStyle: 'Ink',
   });
   expect(boardOf({}, { type: undefined, aiStyle: 'Pencil' })['scenes']).toMatchObject([
     { generation: { type: 'AI_VIDEO', aiStyle: 'Pencil' } },

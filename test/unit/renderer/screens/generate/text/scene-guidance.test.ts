@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { roomIn, withRange } from '../../../../../../src-renderer/screens/generate/text/scene-guidance.ts';
 
 const range = (description: string, startSeconds: number, endSeconds: number) => ({
-  ...{ rangeId: description, description },
-  ...{ startSeconds, endSeconds },
+  rangeId: description,
+  description,
+  startSeconds,
+  endSeconds,
 });
 
 test('a range for a scene joins the others in the order of their times, whichever order they had', () => {

@@ -6,7 +6,11 @@ import {
 
 const titles = ['Harbour', 'Glacier', 'Kettle', 'Kitchen', 'Swifts'];
 const place = (index: number, change = {}) => ({
-  ...{ index, titles, columns: 2, isRightToLeft: false, timeMs: 0 },
+  index,
+  titles,
+  columns: 2,
+  isRightToLeft: false,
+  timeMs: 0,
   ...change,
 });
 const key = (name: string) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false });

@@ -8,7 +8,8 @@ import { appOf } from '../../../state/fake-app.ts';
 
 const actionsOf = (app: AppState): ProjectActions =>
   new ProjectActions({
-    ...{ app, text: englishMessages.text },
+    app,
+    text: englishMessages.text,
     openTab: () => undefined,
     askExport: () => undefined,
     onMove: () => undefined,
