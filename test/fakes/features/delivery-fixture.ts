@@ -89,8 +89,6 @@ export interface DeliveryFixtureOptions {
   /** Downloads with one request each, so that every failure reaches the queue at once. */
   readonly isPlain?: boolean;
   readonly interchange?: DeliveryRunnerDeps['interchange'];
-  /** Limits the wait for stopped deliveries; the system's by default. */
-  readonly timer?: Pick<Clock, 'schedule'>;
   /** System without editors by default. */
   readonly system?: System;
 }

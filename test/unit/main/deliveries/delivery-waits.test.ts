@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/version/manifest.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
 import { startDeliveries, startWithInterchange } from '../../../fakes/features/delivery-fixture.ts';
-import { TurnedClock, until } from '../../../fakes/turned-clock.ts';
+import { until } from '../../../fakes/turned-clock.ts';
 
 /** The test uses real threads and files on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });
@@ -148,20 +148,10 @@ test('a delivery is cancelled although what it waits for never comes back', asyn
 
 test('the app closes although what a delivery waits for never comes back', async () => {
   const hung = Promise.withResolvers<never>();
-  const timer = new TurnedClock();
-  const { start, deliveries, log } = await startDeliveries({
-    timer,
-    interchange: { run: () => hung.promise },
-  });
+  const { start, deliveries, log } = await startDeliveries({ interchange: { run: () => hung.promise } });
   const id = await start();
   await until(() => deliveries.get(id).state === 'preparing');
-  let isClosed = false;
-  const closed = deliveries.dispose().then(() => (isClosed = true));
-  await timer.advance(4_000);
-  expect(isClosed).toBe(false);
-  await timer.advance(1_000);
-  expect(isClosed).toBe(true);
-  await closed;
+  await deliveries.dispose();
   hung.reject(new Error('The drive is gone.'));
   await deliveries.settled(id);
   expect(deliveries.get(id)).toMatchObject({ state: 'preparing', error: null });
