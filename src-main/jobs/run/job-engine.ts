@@ -11,8 +11,6 @@ export interface JobEngineDeps<Stored extends JobRecord, Shown> {
   readonly ledger: JobLedger<Stored, Shown>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Limits the wait for stopped jobs; the system's by default. */
-  readonly timer?: Pick<Clock, 'schedule'> | undefined;
   /** Called once per job, when its end is on the disk. */
   readonly onFinished: (record: Stored) => void;
 }
@@ -91,7 +89,7 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
 
   /** Stops all work and waits for it, a few seconds at most. Later ends are found at the next start. */
   async dispose(): Promise<void> {
-    await settleWithin(longestStopMs, this.#tasks.dispose(), this.#deps.timer);
+    await settleWithin(longestStopMs, this.#tasks.dispose());
     await this.#ends.dispose();
     await this.#storeLastEnds();
   }

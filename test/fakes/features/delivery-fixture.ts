@@ -157,7 +157,6 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     clock,
     log,
     editors,
-    timer: options.timer,
     offers: { offer: () => Promise.resolve(true), importInto: () => Promise.resolve(null) },
     projects: {
       get: (projectId) =>
