@@ -20,7 +20,7 @@ export type ScenarioName = (typeof scenarios)[number];
 const threads = [
   'transfers/engine/transfer-worker',
   'transfers/engine/hash-worker',
-  'transfers/bundle/unpack-worker',
+  'transfers/bundle/unpack/unpack-worker',
   'returns/thread/read-worker',
 ];
 
