@@ -104,8 +104,7 @@ export class ReturnNotes {
       this.#moved(moved, { version, file }, changes);
       return true;
     }
-    // An unreadable file at rest only by its own time may still be written.
-    if (examined.kind === 'unsettled' || (examined.kind === 'failed' && !hasRested)) {
+    if (examined.kind === 'unsettled' || (!hasRested && mayBeUnfinished(examined))) {
       // A file that went while it was read, such as one of a moved version, may be none of an editor.
       if (!record && isThere) changes.put(this.#put(base));
       return false;
@@ -199,6 +198,14 @@ export class ReturnNotes {
     else repository.put(record);
     return record;
   }
+}
+
+/**
+ * True for an unreadable file that may still be written: it rests only by its own time. One that was too much for the
+ * reader is not read a second time.
+ */
+function mayBeUnfinished(examined: Examined): boolean {
+  return examined.kind === 'failed' && examined.body.details['reason'] !== 'too_complex';
 }
 
 /** False for a file that went while it was read. */

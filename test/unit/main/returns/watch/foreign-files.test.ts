@@ -1,4 +1,4 @@
-import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findReturns } from '../../../../../src-main/returns/watch/find-returns.ts';
@@ -147,9 +147,12 @@ function withLargeTitle(uses: number): string {
 }
 
 test('Names a file whose titles would make each version written from it gigabytes', async () => {
-  const { save, settle, all } = await openReturns();
+  const { save, settle, all, scan } = await openReturns();
   await save('Returns/few.kdenlive', withLargeTitle(2));
-  await save('Returns/many.kdenlive', withLargeTitle(70));
+  // Old by its own time, a file that is merely damaged would be read a second time.
+  await utimes(await save('Returns/many.kdenlive', withLargeTitle(70)), 1, 1);
+  await scan();
+  expect(all().find(({ fileName }) => fileName === 'many.kdenlive')?.state).toBe('failed');
   await settle();
   expect(all().map(({ fileName, state, error }) => [fileName, state, error?.details['reason']])).toEqual(
     expect.arrayContaining([
