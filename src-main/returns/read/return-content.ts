@@ -108,17 +108,27 @@ const maxParts = 1_000_000;
 /** Number of plain values in JSON that take as much memory as an object. */
 const valuesPerPart = 3;
 
-/** @throws AppError `document_unreadable` for a document of too many elements, objects, lists or values. */
+/** Twice the lines of 10,000 pictures and their sounds in a decision list, with their comments. */
+const maxLines = 200_000;
+
+/** @throws AppError `document_unreadable` for a document of too many elements, objects, lists, values or lines. */
 function requireFewParts({ path, type }: ReturnFile, text: string): void {
-  if (type === 'srt' || type === 'edl') return;
+  if (type === 'srt') return;
+  if (type === 'edl') {
+    if (countOf(text, '\n') > maxLines) throw tooMany(path, `${String(maxLines)} lines`);
+    return;
+  }
   const count =
     type === 'otio' || type === 'osp'
       ? countOf(text, '{') + countOf(text, '[') + countOf(text, ',') / valuesPerPart
       : countOf(text, '<') - countOf(text, '</');
-  if (count > maxParts)
-    throw new AppError('document_unreadable', `${path} has too many parts.`, {
-      details: { document: basename(path), reason: `It has more than ${String(maxParts)} parts.` },
-    });
+  if (count > maxParts) throw tooMany(path, `${String(maxParts)} parts`);
+}
+
+function tooMany(path: string, what: string): AppError {
+  return new AppError('document_unreadable', `${path} has more than ${what}.`, {
+    details: { document: basename(path), reason: `It has more than ${what}.` },
+  });
 }
 
 function countOf(text: string, part: string): number {

@@ -19,7 +19,7 @@ const mebibyte = 1024 ** 2;
 const defaultLimits: ReadLimits = { workMs: 60_000, wholeMs: 180_000, heapBytes: 640 * mebibyte };
 const idleMs = 30_000;
 /** Far above the limit, because a single allocation beyond this ends the whole app. */
-const memory = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 32 };
+const memory = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 };
 
 type Result<Name extends ReadCall> = Awaited<ReturnType<ReturnReader[Name]>>;
 

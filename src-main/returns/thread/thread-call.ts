@@ -25,6 +25,9 @@ export interface ThreadCallDeps {
   readonly signal: AbortSignal;
 }
 
+/** A thread frees the memory of large files late; above this heap the next call gets a new thread instead. */
+const mostGarbageBytes = 96 * 1024 ** 2;
+
 /** The thread of a call ended because of another one. */
 export class Interrupted extends Error {}
 
@@ -66,6 +69,7 @@ export class ThreadCall {
     } finally {
       this.#isOver = true;
       host.forget(this.#taskId);
+      if ((await host.usedHeapBytes()) > mostGarbageBytes) host.end();
       this.#endTurn?.();
     }
   }

@@ -122,6 +122,8 @@ test('Names a file that is far too large, or locked, and describes the others', 
 test.for([
   ['objects.otio', `[${Array.from({ length: 1_000_001 }, () => '{}').join(',')}]`],
   ['elements.fcpxml', `<fcpxml>${'<a/>'.repeat(1_000_001)}</fcpxml>`],
+  ['lists.otio', `[${'[],'.repeat(900_000)}[]]`],
+  ['lines.edl', 'TITLE: cut\n'.repeat(200_001)],
 ] as const)('Names %s of too many parts without parsing it', async ([name, text]) => {
   const { save, settle, all } = await openReturns();
   await save('Returns/cut.mlt', edited);
@@ -129,7 +131,8 @@ test.for([
   await settle();
   const found = all().map(({ fileName, state, error }) => [fileName, state, error?.details['reason']]);
   expect(found).toContainEqual(['cut.mlt', 'described', undefined]);
-  expect(found).toContainEqual([name, 'failed', 'It has more than 1000000 parts.']);
+  const most = name.endsWith('.edl') ? '200000 lines' : '1000000 parts';
+  expect(found).toContainEqual([name, 'failed', `It has more than ${most}.`]);
 });
 
 /** A Kdenlive project with a title of a megabyte, as one with a picture in it is, used many times. */
