@@ -13,7 +13,7 @@ import type { EventPayload } from '../../src-shared/ipc/define.ts';
 import { longestStopMs, settleWithin } from '../foundation/settle-within.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import { appIsClosing, throwIfStopped } from '../foundation/wait.ts';
-import type { Clock, Log, Shell } from '../platform.ts';
+import type { Clock, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
 import type { ConflictPictures } from './keep/conflict-pictures.ts';
 import { keepReturn, type KeepReturnDeps } from './keep/keep-return.ts';
@@ -38,7 +38,6 @@ export interface ReturnsDeps
     Pick<UnfinishedKeepsDeps, 'blockers'> {
   readonly grants: TakeReturnDeps['grants'] & ReturnUploadsDeps['grants'];
   readonly shell: Pick<Shell, 'revealFile'>;
-  readonly log: Log;
   /** Limits the wait for stopped work; the system's by default. */
   readonly timer?: Pick<Clock, 'schedule'> | undefined;
   /** The user's watched folders. */
