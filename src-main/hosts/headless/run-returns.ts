@@ -24,8 +24,11 @@ The command changes nothing and contacts no service.
 `;
 
 /** @throws AppError `invalid_input`, and as `findReturns`. */
-export async function runReturns(argv: readonly string[], signal: AbortSignal): Promise<FoundReturn[]> {
-  const { folder, sequence } = readOptions(argv);
+export function runReturns(argv: readonly string[], signal: AbortSignal): Promise<FoundReturn[]> {
+  return find(readOptions(argv), signal);
+}
+
+async function find({ folder, sequence }: ReturnsOptions, signal: AbortSignal): Promise<FoundReturn[]> {
   const reader = new ReadingThread({ log: noLog, hashFile: rememberHashes(hashFile) });
   try {
     return await findReturns(folder, { reader, clock: createSystemClock(), signal, sequence });
