@@ -1,4 +1,4 @@
-import { mediaByName } from '../../diff/match/media-keys.ts';
+import { mediaByName } from '../../model/find-media.ts';
 import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../../model/media-kind.ts';
 import type { FrameRate } from '../../model/rational-time.ts';
 import type { ItemKind, MediaReference } from '../../model/timeline.ts';

@@ -1,4 +1,4 @@
-import { mediaByName } from '../../diff/match/media-keys.ts';
+import { mediaByName } from '../../model/find-media.ts';
 import { canDropFrames, frameRateOfNumber, frameRateOrNull } from '../../model/frame-rate.ts';
 import { clipsOfTracks, coverClips, withoutLoneLinks } from '../../model/placement.ts';
 import type { FrameRate } from '../../model/rational-time.ts';
