@@ -45,12 +45,12 @@ export class ThreadHost<
     return this.#worker?.performance.eventLoopUtilization().active ?? 0;
   }
 
-  /** Returns the bytes of the thread's heap, when it can answer; 0 without a thread or its answer. */
+  /** Returns the bytes of the thread's heap and buffers, when it can answer; 0 without a thread or its answer. */
   async usedHeapBytes(): Promise<number> {
     // Older programs of Node have no such function.
     if (!this.#worker || !('getHeapStatistics' in this.#worker)) return 0;
     const statistics = await this.#worker.getHeapStatistics().catch(() => null);
-    return statistics?.used_heap_size ?? 0;
+    return statistics === null ? 0 : statistics.used_heap_size + statistics.external_memory;
   }
 
   /** Returns the number of a new task, whose reports go to the listener until `forget`. */
@@ -84,12 +84,16 @@ export class ThreadHost<
     this.#idle();
   }
 
-  /** Ends the thread. Its tasks die at once, and the next one gets a new thread, although a drive may hold this one. */
-  end(): void {
+  /**
+   * Ends the thread. Its tasks die at once, and the next one gets a new thread. Waits until its memory is free, a few
+   * seconds at most, as a drive may hold the thread.
+   */
+  async end(): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
-    void worker.terminate();
+    const ended = worker.terminate();
     this.#ended(worker, null);
+    await settleWithin(longestStopMs, ended, this.#deps.timer);
   }
 
   /** Ends the thread; its remaining tasks die with it. Waits a few seconds at most, as a drive may hold the thread. */
@@ -105,7 +109,7 @@ export class ThreadHost<
     this.#stopIdling();
     if (idleMs === undefined || !this.#worker || this.#isDisposed) return;
     this.#stopIdling = timer.schedule(idleMs, () => {
-      this.end();
+      void this.end();
     });
   }
 

@@ -69,7 +69,7 @@ export class ThreadCall {
     } finally {
       this.#isOver = true;
       host.forget(this.#taskId);
-      if ((await host.usedHeapBytes()) > mostGarbageBytes) host.end();
+      if ((await host.usedHeapBytes()) > mostGarbageBytes) await host.end();
       this.#endTurn?.();
     }
   }
@@ -101,7 +101,7 @@ export class ThreadCall {
     const release = await turns.acquire(signal);
     const endWatch = watchLimits(host, limits, timer, (limit) => {
       this.#exceeded = limit;
-      host.end();
+      void host.end();
     });
     this.#endTurn = () => {
       this.#endTurn = null;
