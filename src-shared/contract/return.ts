@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MergeField } from '../../src-timeline/merge/merge-types.ts';
-import type { ItemKind } from '../../src-timeline/model/timeline.ts';
+import { itemKinds, timelineFormats } from '../../src-timeline/model/timeline.ts';
 import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
 import type { EditorName } from './editor.ts';
@@ -110,18 +110,6 @@ export function wholeChangeOf({ summary }: Pick<Return, 'summary'>): 'another' |
   return found ?? null;
 }
 
-const itemKinds = [
-  'title',
-  'generator',
-  'colour',
-  'adjustment',
-  'graphic',
-  'image-sequence',
-  'missing-media',
-  'unreadable',
-  'other',
-] as const satisfies readonly ItemKind[];
-
 const stripEventSchema = frameSpanSchema.extend({
   /** Unique within both strips. */
   eventId: z.string(),
@@ -156,7 +144,7 @@ const stayingItemSchema = z.object({
   /** Names the item: kind, words or name, place and length. */
   sentence: sentenceSchema,
   /** Formats whose documents lack it. */
-  formats: z.array(z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'KDENLIVE', 'SHOTCUT', 'EDL'])),
+  formats: z.array(z.enum(timelineFormats)),
 });
 export type StayingItem = z.infer<typeof stayingItemSchema>;
 

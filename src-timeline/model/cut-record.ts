@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkTimeline } from './check-timeline.ts';
 import { usedMedia } from './placement.ts';
-import { maxChannels, type Timeline } from './timeline.ts';
+import { itemKinds, maxChannels, type Timeline, timelineFormats } from './timeline.ts';
 
 const rate = z.object({ numerator: z.number(), denominator: z.number() });
 const size = z.object({ width: z.number(), height: z.number() });
@@ -13,20 +13,10 @@ const marker = z.object({
   durationFrames: z.number().optional(),
   colour: z.string().optional(),
 });
-const formatSchema = z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'KDENLIVE', 'SHOTCUT', 'EDL']);
+const formatSchema = z.enum(timelineFormats);
 
 const itemWithoutMedia = z.object({
-  kind: z.enum([
-    'title',
-    'generator',
-    'colour',
-    'adjustment',
-    'graphic',
-    'image-sequence',
-    'missing-media',
-    'unreadable',
-    'other',
-  ]),
+  kind: z.enum(itemKinds),
   name: z.string(),
   words: z.string().nullable(),
   trackKind: z.enum(['video', 'audio']),

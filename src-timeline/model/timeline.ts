@@ -41,19 +41,22 @@ export interface TimelineMarker {
 }
 
 /**
+ * Kinds of items without media.
  * - `unreadable`: its place is known, but not its content.
  * - `missing-media`: a clip without a reference to a file.
  */
-export type ItemKind =
-  | 'title'
-  | 'generator'
-  | 'colour'
-  | 'adjustment'
-  | 'graphic'
-  | 'image-sequence'
-  | 'missing-media'
-  | 'unreadable'
-  | 'other';
+export const itemKinds = [
+  'title',
+  'generator',
+  'colour',
+  'adjustment',
+  'graphic',
+  'image-sequence',
+  'missing-media',
+  'unreadable',
+  'other',
+] as const;
+export type ItemKind = (typeof itemKinds)[number];
 
 /** Something with a place on the timeline that shows no media file, such as a title or a colour. */
 export interface ItemWithoutMedia {
@@ -166,7 +169,8 @@ export interface UnreadPart {
 }
 
 /** Formats that a cut can be written in and read from. */
-export type TimelineFormat = 'FCPXML' | 'PREMIERE_XML' | 'OTIO' | 'KDENLIVE' | 'SHOTCUT' | 'EDL';
+export const timelineFormats = ['FCPXML', 'PREMIERE_XML', 'OTIO', 'KDENLIVE', 'SHOTCUT', 'EDL'] as const;
+export type TimelineFormat = (typeof timelineFormats)[number];
 
 /** A transition of this length shows both clips, or moves the first one out of the picture. */
 export interface ClipTransition {
