@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { placeInZip } from '../../../src-timeline/formats/document-bundles.ts';
 import { pathOfFileUrl } from '../../../src-timeline/formats/file-url.ts';
@@ -13,6 +13,7 @@ import { requireFreeSpace } from '../../foundation/files/free-space.ts';
 import { openRegularFile } from '../../foundation/files/read-foreign-file.ts';
 import { isMediaFile } from '../../intake/inspect-file.ts';
 import { zipEntryChunks } from '../../transfers/bundle/read-zip-entry.ts';
+import { freePath } from './media-places.ts';
 
 interface CutToCollect {
   readonly timeline: Timeline;
@@ -41,7 +42,7 @@ export async function collectMedia(
     const from = pathOf(one);
     const sizeBytes = toCollect.get(from ?? '');
     if (from !== null && sizeBytes !== undefined && !copies.has(from)) {
-      const path = freePath(one.fileName, taken);
+      const path = freePath(`${mediaFolder}/${one.fileName}`, taken);
       const copy = await copyInto(folder, { path, from, sizeBytes }, signal);
       copies.set(from, copy);
       if (copy) taken.add(foldName(path));
@@ -60,15 +61,6 @@ function pathOf({ location }: MediaReference): string | null {
   } catch {
     return null;
   }
-}
-
-function freePath(fileName: string, taken: ReadonlySet<string>): string {
-  const end = extname(fileName);
-  const stem = fileName.slice(0, fileName.length - end.length);
-  let path = `${mediaFolder}/${fileName}`;
-  for (let number = 2; taken.has(foldName(path)); number += 1)
-    path = `${mediaFolder}/${stem}-${String(number)}${end}`;
-  return path;
 }
 
 interface Copying {

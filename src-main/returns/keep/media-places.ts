@@ -114,7 +114,7 @@ export class MediaPlaces {
     if (this.#files.get(foldName(path))?.sha256 === sha256) return path;
     const known = this.#pathOfHash.get(sha256);
     if (known !== undefined) return known;
-    const free = this.#freePath(path);
+    const free = freePath(path, this.#files);
     if (free !== path) this.#ownPaths.set(free, path);
     return this.#put(free, file, folder);
   }
@@ -125,13 +125,16 @@ export class MediaPlaces {
     if (!this.#pathOfHash.has(sha256)) this.#pathOfHash.set(sha256, place);
     return place;
   }
+}
 
-  #freePath(path: string): string {
-    const end = extname(path);
-    const stem = path.slice(0, path.length - end.length);
-    let free = path;
-    for (let number = 2; this.#files.has(foldName(free)); number += 1)
-      free = `${stem}-${String(number)}${end}`;
-    return free;
-  }
+/**
+ * Returns the path, with a number before its extension if it is taken.
+ * @param taken folded paths.
+ */
+export function freePath(path: string, taken: Pick<ReadonlySet<string>, 'has'>): string {
+  const end = extname(path);
+  const stem = path.slice(0, path.length - end.length);
+  let free = path;
+  for (let number = 2; taken.has(foldName(free)); number += 1) free = `${stem}-${String(number)}${end}`;
+  return free;
 }
