@@ -46,7 +46,7 @@ export class ThreadHost<
   }
 
   /** Returns the bytes of the thread's heap and buffers, when it can answer; 0 without a thread or its answer. */
-  async usedHeapBytes(): Promise<number> {
+  async usedMemoryBytes(): Promise<number> {
     // Older programs of Node have no such function.
     if (!this.#worker || !('getHeapStatistics' in this.#worker)) return 0;
     const statistics = await this.#worker.getHeapStatistics().catch(() => null);

@@ -14,7 +14,7 @@ const goodNames = ['a1.mlt', 'd.mlt', 'm.mlt', 'zz.mlt'];
 const mostMainMs = 4_000;
 
 function openThread(hashFile: (path: string) => Promise<string>): ReadingThread {
-  const limits = { workMs: 15_000, wholeMs: 120_000, heapBytes: 640 * 1024 ** 2 };
+  const limits = { workMs: 15_000, wholeMs: 120_000, memoryBytes: 640 * 1024 ** 2 };
   const thread = new ReadingThread({ log: new KeptLog(), hashFile, limits });
   onTestFinished(() => thread.dispose());
   return thread;

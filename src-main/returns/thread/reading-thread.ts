@@ -16,7 +16,7 @@ export interface ReadingThreadDeps extends Pick<ThreadCallDeps, 'hashFile' | 'ti
 }
 
 const mebibyte = 1024 ** 2;
-const defaultLimits: ReadLimits = { workMs: 60_000, wholeMs: 180_000, heapBytes: 640 * mebibyte };
+const defaultLimits: ReadLimits = { workMs: 60_000, wholeMs: 180_000, memoryBytes: 640 * mebibyte };
 const idleMs = 30_000;
 /** Far above the limit, because a single allocation beyond this ends the whole app. */
 const memory = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 };

@@ -25,7 +25,7 @@ export interface ThreadCallDeps {
   readonly signal: AbortSignal;
 }
 
-/** A thread frees the memory of large files late; above this heap the next call gets a new thread instead. */
+/** A thread frees the memory of large files late; above this the next call gets a new thread instead. */
 const mostGarbageBytes = 96 * 1024 ** 2;
 
 /** The thread of a call ended because of another one. */
@@ -69,7 +69,7 @@ export class ThreadCall {
     } finally {
       this.#isOver = true;
       host.forget(this.#taskId);
-      if ((await host.usedHeapBytes()) > mostGarbageBytes) await host.end();
+      if ((await host.usedMemoryBytes()) > mostGarbageBytes) await host.end();
       this.#endTurn?.();
     }
   }

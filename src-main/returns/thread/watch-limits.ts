@@ -6,8 +6,8 @@ export interface ReadLimits {
   readonly workMs: number;
   /** Time with all waits for drives, in milliseconds. */
   readonly wholeMs: number;
-  /** Bytes of the thread's heap, garbage included. */
-  readonly heapBytes: number;
+  /** Bytes of the thread's heap and buffers, garbage included. */
+  readonly memoryBytes: number;
 }
 
 /** What took too much: the thread's own work, a drive, or the memory. */
@@ -17,7 +17,7 @@ export type Exceeded = 'work' | 'drive' | 'memory';
 export interface WatchedThread {
   /** Milliseconds for which it has worked since its start. */
   readonly busyMs: number;
-  readonly usedHeapBytes: () => Promise<number>;
+  readonly usedMemoryBytes: () => Promise<number>;
 }
 
 const lookEveryMs = 250;
@@ -29,7 +29,7 @@ const lookEveryMs = 250;
  */
 export function watchLimits(
   thread: WatchedThread,
-  { workMs, wholeMs, heapBytes }: ReadLimits,
+  { workMs, wholeMs, memoryBytes }: ReadLimits,
   timer: Pick<Clock, 'schedule'>,
   onExceeded: (limit: Exceeded) => void,
 ): () => void {
@@ -40,14 +40,14 @@ export function watchLimits(
   let cancel = (): void => undefined;
   const measure = async (): Promise<void> => {
     isMeasuring = true;
-    usedBytes = await thread.usedHeapBytes();
+    usedBytes = await thread.usedMemoryBytes();
     isMeasuring = false;
   };
   const look = (): void => {
     leftMs -= lookEveryMs;
     // The thread answers only between two of its steps.
     if (!isMeasuring) void measure();
-    if (usedBytes > heapBytes) onExceeded('memory');
+    if (usedBytes > memoryBytes) onExceeded('memory');
     else if (thread.busyMs - busyBefore > workMs) onExceeded('work');
     else if (leftMs <= 0) onExceeded('drive');
     else cancel = timer.schedule(lookEveryMs, look);

@@ -11,9 +11,9 @@ async function exceededIn(ms: number, busyShare: number, usedBytes = 0): Promise
     get busyMs(): number {
       return 5_000 + (clock.monotonicMs() - startedMs) * busyShare;
     },
-    usedHeapBytes: () => Promise.resolve(usedBytes),
+    usedMemoryBytes: () => Promise.resolve(usedBytes),
   };
-  const limits = { workMs: 1_000, wholeMs: 3_000, heapBytes: 1_000_000 };
+  const limits = { workMs: 1_000, wholeMs: 3_000, memoryBytes: 1_000_000 };
   const end = watchLimits(thread, limits, clock, (limit) => exceeded.push(limit));
   for (let passed = 0; passed < ms; passed += 250) await clock.advance(250);
   end();
