@@ -43,7 +43,7 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
   /** Asks the service to cancel a job that does not end here. */
   protected cancelThere?(record: Stored, signal: AbortSignal): Promise<void>;
 
-  /** Resumes unfinished jobs that are not followed yet: at app start, and after the ledger was rebuilt. */
+  /** Resumes unfinished jobs that are not followed yet: at app start. */
   start(): void {
     const { ledger, connectionId } = this.#deps;
     for (const record of ledger.listUnfinishedOf(connectionId)) this.run(ledger.kind.idOf(record));

@@ -18,12 +18,10 @@ const coalesceMs = 100;
 const maxAtOnce = 200;
 /** Pauses while the records cannot be read. */
 const backoff = { firstMs: coalesceMs, maxMs: 5_000, jitter: 0 };
-/** Failures in a row after which each key is published alone, to find the records that cannot be read. */
-const maxFailuresTogether = 3;
 
 /**
  * Publishes changed records. Several changes of one record within a tenth of a second are published once. Changes whose
- * records cannot be read stay for the next time, unless others can be read even then.
+ * records cannot be read stay for the next time.
  */
 export class JobEvents {
   readonly #deps: JobEventsDeps;
@@ -56,7 +54,7 @@ export class JobEvents {
     this.#unschedule?.();
     const keys = [...this.#changed.values()].slice(0, maxAtOnce);
     for (const { kind, id } of keys) this.#changed.delete(`${kind}:${id}`);
-    const error = this.#failures < maxFailuresTogether ? this.#tryToPublish(keys) : this.#publishEachOf(keys);
+    const error = this.#tryToPublish(keys);
     this.#failures = error === null ? 0 : this.#failures + 1;
     if (error !== null) {
       this.#deps.log.warn('Changes of jobs could not be published; they are published later.', { error });
@@ -78,20 +76,6 @@ export class JobEvents {
       this.#deps.log.error('Changes of jobs could not be published.', error);
       return null;
     }
-  }
-
-  /** Drops the changes whose records cannot be read. @returns an error, and drops none, if no record can be read. */
-  #publishEachOf(keys: readonly ActivityKey[]): Error | null {
-    const failuresOf = (some: readonly ActivityKey[]) =>
-      some.map((key) => ({ key, error: this.#tryToPublish([key]) })).filter(({ error }) => error !== null);
-    const failed = failuresOf(keys);
-    if (failed.length === keys.length) return failed[0]?.error ?? null;
-    // The first records may have become readable with the later ones.
-    for (const { key, error } of failuresOf(failed.map((each) => each.key)))
-      this.#deps.log.error('A change could not be published, as its record cannot be read.', error, {
-        ...key,
-      });
-    return null;
   }
 
   #publishAfter(delayMs: number): () => void {

@@ -11,19 +11,16 @@ function create() {
   const published: (readonly ActivityKey[])[] = [];
   /** Errors of the next publications. */
   const failures: Error[] = [];
-  /** Ids of records that cannot be read. */
-  const damaged = new Set<string>();
   const events = new JobEvents({
     clock,
     log,
     publish: (keys) => {
       const failure = failures.shift();
       if (failure) throw failure;
-      if (keys.some(({ id }) => damaged.has(id))) throw unreadable();
       published.push(keys);
     },
   });
-  return { clock, log, events, published, failures, damaged };
+  return { clock, log, events, published, failures };
 }
 
 const unreadable = () => new AppError('state_unreadable', 'The drive fails.');
@@ -93,35 +90,6 @@ test('while records cannot be read, they are read less and less often', async ()
   expect(failures.length).toBeGreaterThan(0);
   await clock.advance(60_000);
   expect(published).toEqual([[{ kind: 'generation', id: 'a' }]]);
-});
-
-test('a record that can never be read holds up no others for long', async () => {
-  const { clock, log, events, published, damaged } = create();
-  damaged.add('b');
-  for (const id of ['a', 'b', 'c']) events.changed('generation', id);
-  await clock.advance(5_000);
-  expect(published.flat().map(({ id }) => id)).toEqual(['a', 'c']);
-  expect(log.lines.at(-1)).toMatchObject({
-    level: 'error',
-    facts: { facts: { kind: 'generation', id: 'b' } },
-  });
-  events.changed('job', 'j');
-  await clock.advance(100);
-  expect(published.at(-1)).toEqual([{ kind: 'job', id: 'j' }]);
-});
-
-test('records that can be read again while they are tried one by one are all reported', async () => {
-  const { clock, events, published, failures } = create();
-  failures.push(...Array.from({ length: 4 }, unreadable));
-  for (const id of ['a', 'b']) events.changed('generation', id);
-  await clock.advance(5_000);
-  expect(failures).toEqual([]);
-  expect(
-    published
-      .flat()
-      .map(({ id }) => id)
-      .toSorted(),
-  ).toEqual(['a', 'b']);
 });
 
 test('changes that a bug keeps from being reported hold up no others', async () => {
