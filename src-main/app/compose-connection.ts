@@ -8,11 +8,10 @@ import type { KeyCredential } from '../connections/key-credential.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
 import { Deliveries } from '../deliveries/deliveries.ts';
 import { DeliveryRunner } from '../deliveries/delivery-runner.ts';
-import { appIsClosing, throwIfStopped } from '../foundation/wait.ts';
+import { throwIfStopped } from '../foundation/wait.ts';
 import { ExpectedEnds } from '../jobs/kinds/generations/expected-ends.ts';
 import { GenerationCalls } from '../jobs/kinds/generations/generation-calls.ts';
 import { Generations } from '../jobs/kinds/generations/generations.ts';
-import { rebuildLedger } from '../jobs/kinds/generations/rebuild-ledger.ts';
 import { ServiceJobCalls } from '../jobs/kinds/service-jobs/service-job-calls.ts';
 import { ServiceJobs } from '../jobs/kinds/service-jobs/service-jobs.ts';
 import { JobRunner } from '../jobs/run/job-runner.ts';
@@ -258,22 +257,6 @@ type Parts = ReturnType<typeof composeApi> &
 
 function lifecycleOf(parts: Parts, shared: SharedParts) {
   const { connectionId, status, availability, schedule, jobs, uploads, generations, deliveries } = parts;
-  const stopper = new AbortController();
-  let rebuilding: Promise<void> = Promise.resolve();
-  const rebuild = async (): Promise<void> => {
-    const { signal } = stopper;
-    try {
-      await availability.whenReady(signal);
-      const { generationLedger: ledger, serviceJobLedger: serviceJobs, clock } = shared;
-      const found = await rebuildLedger({ ...parts, ledger, serviceJobs, clock, signal });
-      shared.lostLedgers.remove(connectionId);
-      generations.start();
-      jobs.start();
-      shared.notices.foundAgain(found);
-    } catch (error) {
-      if (!signal.aborted) shared.log.warn('The jobs of a lost state were not asked for.', { error });
-    }
-  };
   return {
     /** Resumes unfinished work. */
     start(): void {
@@ -289,12 +272,9 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
       uploads.start();
       parts.saves.start();
       deliveries.start();
-      if (shared.lostLedgers.has(connectionId)) rebuilding = rebuild();
     },
     /** Disposes of the work first, then of the parts it uses. */
     async dispose(): Promise<void> {
-      stopper.abort(appIsClosing);
-      await rebuilding;
       parts.catalogue.dispose();
       parts.library.dispose();
       parts.projects.dispose();

@@ -71,7 +71,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     connections.scope(record.connectionId);
   const activity = composeActivity(shared);
   const { settings, secrets, transfers, log, logs, engine, fileGrants, materials, scripts, cleanup } = shared;
-  const { lostLedgers, editors, offers, network, recentProjects, resolveScripts, premierePanel } = shared;
+  const { editors, offers, network, recentProjects, resolveScripts, premierePanel } = shared;
   const requireReturn = (returnId: string) => returns.get(returnId);
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
   const returns = composeReturns(shared, openings, scopeOf);
@@ -99,7 +99,6 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     materials,
     scripts,
     network,
-    lostLedgers,
     editors,
     resolveScripts,
     premierePanel,

@@ -9,7 +9,6 @@ import { signInPage } from '../connections/auth/sign-in-page.ts';
 import { SignIn } from '../connections/auth/sign-in.ts';
 import { TokenRequests } from '../connections/auth/token-requests.ts';
 import { Secrets } from '../connections/keychain/secrets.ts';
-import { LostLedgers } from '../connections/lost-ledgers.ts';
 import { NetworkSettings } from '../connections/network/network-settings.ts';
 import { Cleanup } from '../deliveries/cleanup.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
@@ -134,7 +133,6 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     transfers,
     engine,
     teamBudgets: new TeamBudgets(base),
-    lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),
     unpacking: new Semaphore(unpackingAtOnce),
     recentProjects: new RecentProjects({ repository: repositories.settingsRepository }),
     notices: composeNotices(platform, options),

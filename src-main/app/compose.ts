@@ -132,8 +132,7 @@ async function startServices(
   services: AppServices,
   first: ConnectionRecord | null,
 ): Promise<void> {
-  const { state, lostLedgers, fileGrants, settings, transfers, logs, connections, events, secrets } =
-    services;
+  const { state, fileGrants, settings, transfers, logs, connections, events, secrets } = services;
   await state.start();
   await services.useLanguage(settings.language);
   services.network.start((network) => {
@@ -157,12 +156,8 @@ async function startServices(
     for (const { status } of connections.all) status.noteFigures();
   });
   await services.cleanup.start();
-  connections.start(first, (connectionIds) => {
-    state.afterReplacement(() => {
-      lostLedgers.add(connectionIds);
-      services.endUnsent();
-    });
-  });
+  state.afterReplacement(services.endUnsent);
+  connections.start(first);
   secrets.start();
   await services.updates?.start();
   // Drives are not plugged in during a headless command.

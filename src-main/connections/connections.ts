@@ -72,9 +72,8 @@ export class Connections<Scope extends ManagedScope> {
   /**
    * Creates and starts all connections.
    * @param first the only connection; null for the local service and the stored ones.
-   * @param onMade called with all ids before the first connection starts.
    */
-  start(first: ConnectionRecord | null, onMade: (ids: readonly string[]) => void): void {
+  start(first: ConnectionRecord | null): void {
     const { repository, settings, createScope } = this.#deps;
     const scope = createScope(first);
     this.#scopes.set(scope.connectionId, scope);
@@ -85,7 +84,6 @@ export class Connections<Scope extends ManagedScope> {
       const remembered = settings.read(activeKey, z.string());
       if (remembered !== null && this.#scopes.has(remembered)) this.#activeId = remembered;
     }
-    onMade([...this.#scopes.keys()]);
     for (const each of this.#scopes.values()) each.start();
   }
 

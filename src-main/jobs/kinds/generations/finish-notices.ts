@@ -2,7 +2,6 @@ import type { TextOf } from '../../../../src-shared/i18n/messages.ts';
 import type { Clock, Notifier } from '../../../platform.ts';
 import type { DeliveryRecord } from '../../../state/delivery-repository.ts';
 import type { GenerationRecord } from '../../../state/generation-repository.ts';
-import type { FoundJobs } from './rebuild-ledger.ts';
 
 export interface FinishNoticesDeps {
   readonly notifier: Notifier;
@@ -47,16 +46,6 @@ export class FinishNotices {
     };
     if (state === 'succeeded') this.#note(false, title, text('notice.draftReady'), show);
     if (state === 'failed') this.#note(true, title, text('notice.draftFailed'), show);
-  }
-
-  /** Notifies the user of the jobs that the service still had after the state was lost. */
-  foundAgain({ generations, serviceJobs }: FoundJobs): void {
-    const { notifier, text } = this.#deps;
-    const body =
-      generations + serviceJobs === 0
-        ? text('notice.foundNothing')
-        : text('notice.found', { drafts: generations, jobs: serviceJobs });
-    notifier.notify(text('app.name'), body, () => undefined);
   }
 
   deliveryFinished(record: DeliveryRecord): void {

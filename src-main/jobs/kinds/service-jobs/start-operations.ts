@@ -71,11 +71,6 @@ function toolTypeOf(operation: string): string {
     .replaceAll('-', '_');
 }
 
-/** Returns the operation that starts a tool; null for one that this app does not know. */
-export function operationOfTool(toolType: string): StartOperation | null {
-  return startOperations.tool.find((operation) => toolTypeOf(operation) === toolType) ?? null;
-}
-
 const toolTypes = new Set(startOperations.tool.map(toolTypeOf));
 
 /** True unless the tool type belongs to another start operation; the service may name some types in its own way. */
