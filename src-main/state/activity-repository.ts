@@ -1,6 +1,7 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
 import { foldName } from '../../src-timeline/model/fold-name.ts';
+import { activityTables } from './activity-tables.ts';
 import { inTransaction, withStoreErrors } from './sqlite-errors.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -105,13 +106,13 @@ export class ActivityRepository {
       .prepare(`SELECT 1 FROM sqlite_temp_schema WHERE name = 'cleared_activity'`)
       .get();
     if (!isKnown) return false;
-    const columns = 'kind, id, what, connection_id, title, status, is_open, created_at';
+    const columns = 'kind, id, what, connection_id, title, status, is_open, created_at, is_part';
     let isRestored = false;
     inTransaction(this.#state, () => {
       database
         .prepare(
           `INSERT OR IGNORE INTO activity (${columns}) SELECT ${columns} FROM cleared_activity AS cleared
-           WHERE clear_id = ? AND (${recordTables.map(hasRecord).join(' OR ')}) ORDER BY seq`,
+           WHERE clear_id = ? AND (${activityTables.map(hasRecord).join(' OR ')}) ORDER BY seq`,
         )
         .run(clearId);
       const { changes } = database.prepare('DELETE FROM cleared_activity WHERE clear_id = ?').run(clearId);
@@ -126,16 +127,8 @@ export class ActivityRepository {
   }
 }
 
-/** Tables of records by kind of row. */
-const recordTables = [
-  ['generation', 'generations'],
-  ['delivery', 'deliveries'],
-  ['job', 'service_jobs'],
-  ['transfer', 'transfers'],
-] as const satisfies readonly (readonly [ActivityItem['kind'], string])[];
-
-function hasRecord([kind, table]: (typeof recordTables)[number]): string {
-  return `(cleared.kind = '${kind}' AND EXISTS (SELECT 1 FROM ${table} WHERE ${table}.id = cleared.id))`;
+function hasRecord({ kind, name }: (typeof activityTables)[number]): string {
+  return `(cleared.kind = '${kind}' AND EXISTS (SELECT 1 FROM ${name} WHERE ${name}.id = cleared.id))`;
 }
 
 function conditionOf(

@@ -3,43 +3,9 @@ import { generationSchema } from '../../src-shared/contract/generation.ts';
 import { startGenerationSchema, type WorkflowName } from '../../src-shared/contract/start-generation.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
-/** The old format of a request, from when scripts were the only workflow. */
-const olderRequestSchema = z.object({
-  workflow: z.undefined().optional(),
-  script: z.string(),
-  aspectRatio: z.string(),
-  voiceId: z.string().nullable(),
-  languageCode: z.string().nullable(),
-  pacing: z.string(),
-  styleText: z.string(),
-  materialIds: z.array(z.string()),
-});
-
-/** Converts a stored request to the current format; an older one keeps its meaning. */
-export function currentRequest(stored: unknown): unknown {
-  const older = olderRequestSchema.safeParse(stored).data;
-  if (!older) return stored;
-  const { script, aspectRatio, voiceId, languageCode, pacing, materialIds } = older;
-  const aiStyle = older.styleText.trim();
-  return {
-    workflow: 'script',
-    script,
-    aspectRatio,
-    visualPacing: pacing,
-    autoExport: true,
-    visualStyle:
-      aiStyle === ''
-        ? { type: 'STOCK' }
-        : { type: 'AI_IMAGE', aiStyle, restyleFeaturedBRollWithAiStyle: false },
-    ...(voiceId === null ? {} : { voiceId }),
-    ...(languageCode === null ? {} : { language: languageCode }),
-    ...(materialIds.length === 0 ? {} : { featuredMaterialIds: materialIds }),
-  };
-}
-
 /** A generation as stored in the ledger: the visible part, the request, and the state of its start. */
 export const generationRecordSchema = generationSchema.extend({
-  request: z.preprocess(currentRequest, startGenerationSchema),
+  request: startGenerationSchema,
   workflowRunId: z.string().nullable(),
   /** Unix time in milliseconds just before the start request left; null before. */
   submittedAtMs: z.number().int().nullable(),

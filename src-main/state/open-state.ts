@@ -1,4 +1,3 @@
-import { copyFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
 import { foldName } from '../../src-timeline/model/fold-name.ts';
@@ -35,7 +34,7 @@ export function openState(path: string, { mayBeNew }: { mayBeNew: boolean }): Da
   }
 }
 
-/** True for an undamaged state of this version, or of an older one that can be migrated. */
+/** True for an undamaged state of this version or of an older one. */
 export function isSound(path: string): boolean {
   try {
     if (!isFileOrMissing(path)) return false;
@@ -43,33 +42,12 @@ export function isSound(path: string): boolean {
     try {
       requireSound(database);
       const version = versionOf(database);
-      if (version === 0 || version > stateVersion || !hasSchemaOfItsVersion(database)) return false;
-      return version === stateVersion || canMigrate(path);
+      return version > 0 && version <= stateVersion && hasSchemaOfItsVersion(database);
     } finally {
       database.close();
     }
   } catch {
     return false;
-  }
-}
-
-/** Migrates a copy of a state, which is removed again. */
-function canMigrate(path: string): boolean {
-  const trial = `${path}.trial`;
-  copyFileSync(path, trial);
-  try {
-    const database = new DatabaseSync(trial);
-    try {
-      migrate(database);
-      return true;
-    } catch (error) {
-      if (meansDamage(error)) return false;
-      throw error;
-    } finally {
-      database.close();
-    }
-  } finally {
-    for (const suffix of stateSuffixes) rmSync(trial + suffix, { force: true });
   }
 }
 
@@ -114,17 +92,12 @@ const factsQuery = `
     WHERE own.type = 'table' AND idx."unique" = 1
   UNION SELECT concat_ws(' ', 'trigger', tbl_name, name) FROM sqlite_schema WHERE type = 'trigger'`;
 
-/**
- * True if a state has the full schema of its version and nothing of later ones, so that it can be used or migrated. An
- * empty state has no table. Other tables are ignored.
- */
+/** True if a state has the full schema of its version. An empty state has no table. Other tables are ignored. */
 function hasSchemaOfItsVersion(database: DatabaseSync): boolean {
   const version = versionOf(database);
   const found = factsOf(database);
   if (version === 0) return found.size === 0;
-  const needed = factsOfVersion(version);
-  const ofLater = [...factsOfVersion(stateVersion)].filter((fact) => !needed.has(fact));
-  return [...needed].every((fact) => found.has(fact)) && !ofLater.some((fact) => found.has(fact));
+  return [...factsOfVersion(version)].every((fact) => found.has(fact));
 }
 
 /** True if the settings table exists, which is the same in all versions. */

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
@@ -7,7 +6,7 @@ import { holdApplicationLock } from './application-lock.ts';
 import { migrate, stateVersion, versionOf } from './migrations.ts';
 import { openState } from './open-state.ts';
 import { makePrivateFolder } from './private-files.ts';
-import { meansDamage, storeErrorOf } from './sqlite-errors.ts';
+import { storeErrorOf } from './sqlite-errors.ts';
 import {
   backUpState,
   hasBackup,
@@ -75,9 +74,8 @@ export class StateStore {
         this.#database = await this.#stepBackAfter(error);
       }
       const version = versionOf(this.database);
-      const isOlder = version > 0 && version < stateVersion;
-      const backup = isOlder ? await backUpState(this.database, this.path, clock.now()) : null;
-      this.#migrateOrRecover(backup);
+      if (version > 0 && version < stateVersion) await backUpState(this.database, this.path, clock.now());
+      migrate(this.database);
       this.#backUpWhenDue(this.database);
     } catch (error) {
       await this.dispose();
@@ -100,22 +98,6 @@ export class StateStore {
     } catch (error) {
       if (!(error instanceof AppError) || error.details['reason'] !== 'damaged') throw error;
       return this.#replace(error, 'corrupt');
-    }
-  }
-
-  /**
-   * A state that cannot be migrated counts as damaged. It stays aside, so that its backup would only displace a good one.
-   */
-  #migrateOrRecover(backup: string | null): void {
-    try {
-      migrate(this.database);
-    } catch (error) {
-      if (!meansDamage(error)) throw error;
-      this.#database?.close();
-      this.#database = null;
-      if (backup !== null) rmSync(backup, { force: true });
-      this.#database = this.#replace(error, 'corrupt');
-      migrate(this.database);
     }
   }
 

@@ -13,7 +13,7 @@ declare module 'vitest' {
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const scenarios = ['app', 'app-contender', 'open-state', 'token-session', 'update', 'write-state'] as const;
+const scenarios = ['app', 'app-contender', 'token-session', 'update', 'write-state'] as const;
 /** Name of a scenario that is built. */
 export type ScenarioName = (typeof scenarios)[number];
 

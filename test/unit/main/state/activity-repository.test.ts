@@ -1,14 +1,11 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { ActivityRepository } from '../../../../src-main/state/activity-repository.ts';
 import { DeliveryRepository } from '../../../../src-main/state/delivery-repository.ts';
 import { GenerationRepository } from '../../../../src-main/state/generation-repository.ts';
-import { migrate, stateVersion, versionOf } from '../../../../src-main/state/migrations.ts';
 import { ServiceJobRepository } from '../../../../src-main/state/service-job-repository.ts';
 import { TransferRepository } from '../../../../src-main/state/transfer-repository.ts';
 import type { ActivityFilter } from '../../../../src-shared/contract/activity.ts';
-import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
+import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
 import { aDelivery, aGeneration, aServiceJob, aTransfer } from '../../../fakes/main-records.ts';
 
 const everything: ActivityFilter = { what: 'all', status: null, connectionId: null, search: '' };
@@ -148,36 +145,4 @@ test('pages of a hundred thousand rows are read along an index', async () => {
     )
     .all();
   expect(plan.map((row) => row['detail'])).toEqual([expect.stringContaining('INDEX activity_by_order')]);
-});
-
-test('records of an older app are in the list after the migration', async () => {
-  const path = join(await makeFolder(), 'old.sqlite');
-  const database = new DatabaseSync(path);
-  try {
-    database.exec(`
-      CREATE TABLE settings (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT;
-      ${['generations', 'deliveries', 'file_grants', 'materials', 'project_outlines']
-        .map(
-          (
-            name,
-          ) => `CREATE TABLE ${name} (id TEXT NOT NULL PRIMARY KEY, group_id TEXT, created_at INTEGER NOT NULL,
-            is_finished INTEGER NOT NULL, record TEXT NOT NULL) STRICT;`,
-        )
-        .join('\n')}
-      INSERT INTO generations VALUES ('g', NULL, 7, 1, '{"title":"Old take","state":"succeeded"}');
-      INSERT INTO deliveries VALUES ('d', NULL, 8, 0, '{"projectTitle":"Harbour","state":"downloading"}');
-      INSERT INTO deliveries VALUES ('broken', NULL, 9, 0, 'no json');
-      PRAGMA user_version = 1;`);
-    migrate(database);
-    expect(versionOf(database)).toBe(stateVersion);
-    const rows = database
-      .prepare('SELECT kind, title, status, connection_id FROM activity ORDER BY kind')
-      .all();
-    expect(rows.map((row) => ({ ...row }))).toEqual([
-      { kind: 'delivery', title: 'Harbour', status: 'open', connection_id: 'local' },
-      { kind: 'generation', title: 'Old take', status: 'done', connection_id: 'local' },
-    ]);
-  } finally {
-    database.close();
-  }
 });

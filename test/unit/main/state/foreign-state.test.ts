@@ -20,7 +20,7 @@ import type { AppError } from '../../../../src-shared/app-error.ts';
 import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
 import { createHastyClock } from '../../../fakes/turned-clock.ts';
 
-const program = fileURLToPath(new URL('../../../faults/scenarios/open-state.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../fakes/programs/open-state.ts', import.meta.url));
 
 async function open(userData: string) {
   const notices: AppError[] = [];
@@ -77,10 +77,9 @@ const strangeStates: [name: string, damage: (path: string) => void][] = [
     (path) =>
       alter(path, 'DROP TABLE settings; CREATE TABLE settings (key TEXT NOT NULL, value TEXT NOT NULL)'),
   ],
-  ['says it is of an earlier version', (path) => alter(path, 'PRAGMA user_version = 1')],
   ['says it is empty', (path) => alter(path, 'PRAGMA user_version = 0')],
   ['is of another program', (path) => writeForeign(path, 0)],
-  ['is of another program with this version', (path) => writeForeign(path, 2)],
+  ['is of another program with this version', (path) => writeForeign(path, 1)],
   ['is of another program with a later version', (path) => writeForeign(path, 79)],
   ['is a folder', (path) => (rmSync(path), mkdirSync(join(path, 'within'), { recursive: true }))],
   ['is a device', (path) => (rmSync(path), symlinkSync('/dev/zero', path))],

@@ -19,7 +19,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { migrate, stateVersion } from '../../../../src-main/state/migrations.ts';
+import { migrate } from '../../../../src-main/state/migrations.ts';
 import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
 import { meansDamage } from '../../../../src-main/state/sqlite-errors.ts';
 import { backUpState, replaceState } from '../../../../src-main/state/state-backups.ts';
@@ -151,23 +151,6 @@ test('Backups of one hour leave those of the days before, and equal content is k
   await backUpState(database, path, nowMs);
   const kept = [nowMs - 2 * dayMs, nowMs - dayMs, nowMs].map((time) => `state.sqlite.backup-${String(time)}`);
   expect((await backupsIn(dirname(path))).toSorted()).toEqual(kept.toSorted());
-});
-
-test('A state that cannot be migrated gives way to a backup that can, which no failed start removes', async () => {
-  const userData = await makeState('kept');
-  const [good = ''] = await backupsIn(userData);
-  for (let start = 0; start < 4; start += 1) {
-    const database = new DatabaseSync(join(userData, 'state.sqlite'));
-    // The index that the last step makes is there already.
-    database.exec(`PRAGMA user_version = ${String(stateVersion - 1)}`);
-    database.exec(`INSERT OR REPLACE INTO settings VALUES ('start', '${String(start)}')`);
-    database.close();
-    const { state, settings, notices } = await open(userData);
-    expect(settings.read('word', z.string())).toBe('kept');
-    expect(notices.map(({ details }) => details['reason'])).toEqual(['restored']);
-    await state.dispose();
-    expect(await backupsIn(userData)).toContain(good);
-  }
 });
 
 test('only one app has a folder at a time', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { currentRequest } from '../../../../../../src-main/state/generation-repository.ts';
 import {
   type StartGeneration,
   type StartOf,
@@ -218,30 +217,4 @@ test.each<[string, StartGeneration]>([
     expect.objectContaining({ code: 'file_type_unsupported' }),
   );
   expect(generations.list(10)).toEqual([]);
-});
-
-test.each([
-  [{ voiceId: null, languageCode: null, styleText: '', materialIds: [] }, { visualStyle: { type: 'STOCK' } }],
-  [
-    { voiceId: 'Matilda', languageCode: 'de', styleText: ' pencil ', materialIds: ['own-1'] },
-    {
-      voiceId: 'Matilda',
-      language: 'de',
-      featuredMaterialIds: ['own-1'],
-      visualStyle: { type: 'AI_IMAGE', aiStyle: 'pencil', restyleFeaturedBRollWithAiStyle: false },
-    },
-  ],
-])('a request kept by an older app asks for the same', (older, current) => {
-  const kept = { script: 'The harbour wakes.', aspectRatio: '4:5', pacing: 'SLOW' };
-  const request = startGenerationSchema.parse(currentRequest({ ...kept, ...older }));
-  const { script, aspectRatio } = kept;
-  expect(request).toEqual({
-    workflow: 'script',
-    script,
-    aspectRatio,
-    visualPacing: 'SLOW',
-    autoExport: true,
-    ...current,
-  });
-  expect(currentRequest(request)).toEqual(request);
 });
