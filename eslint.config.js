@@ -108,9 +108,10 @@ const zones = [
     target: './src-timeline',
     from: ['./src-shared', './src-main', './src-service', './src-media', './src-renderer', './src-preload'],
   },
-  layer('./src-timeline', ['model'], ['formats', 'diff', 'merge']),
-  layer('./src-timeline', ['formats'], ['diff', 'merge']),
-  layer('./src-timeline', ['diff'], ['merge']),
+  layer('./src-timeline', ['model'], ['formats', 'diff', 'merge', 'changes']),
+  layer('./src-timeline', ['formats'], ['diff', 'merge', 'changes']),
+  layer('./src-timeline', ['diff'], ['merge', 'changes']),
+  layer('./src-timeline', ['merge'], ['changes']),
   {
     target: './src-shared',
     from: ['./src-main', './src-service', './src-media', './src-renderer', './src-preload'],

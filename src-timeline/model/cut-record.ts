@@ -27,21 +27,23 @@ const itemWithoutMedia = z.object({
   source: z.object({ format: formatSchema, text: z.string() }).nullable(),
 });
 
-const mediaReference = z.object({
+export const mediaReferenceSchema = z.object({
   mediaId: z.string(),
   fileName: z.string(),
   location: z.string(),
   kind: z.enum(['still', 'video', 'audio']),
   durationFrames: z.number().nullable(),
-  frameRate: rate.optional(),
+  frameRate: rate.exactOptional(),
   startFrame: z.number(),
   size: size.nullable(),
   audioChannels: z.number().int().min(1).max(maxChannels).nullable(),
-  isTransparent: z.boolean().optional(),
+  isTransparent: z.boolean().exactOptional(),
 });
 
+export const transitionStyleSchema = z.enum(['FADE', 'RISE', 'PAN', 'POP', 'WIPE']);
+
 const transition = z.object({
-  style: z.enum(['FADE', 'RISE', 'PAN', 'POP', 'WIPE']),
+  style: transitionStyleSchema,
   durationFrames: z.number(),
   framesBeforeCut: z.number().optional(),
 });
@@ -99,7 +101,7 @@ const cutRecordSchema = z.object({
     startFrame: z.number(),
     isDropFrame: z.boolean(),
     audioRate: z.number(),
-    media: z.array(mediaReference),
+    media: z.array(mediaReferenceSchema),
     tracks: z.array(track),
     captionTracks: z.array(captionTrack),
     markers: z.array(marker).optional(),

@@ -1,3 +1,4 @@
+import { beginsScene } from './begins-scene.ts';
 import { uniqueMediaId } from './media-kind.ts';
 import { endFrameOf, type Placement, placementsOfTrack } from './placement.ts';
 import { type MediaReference, primaryTrackIndex, type Timeline, type Track } from './timeline.ts';
@@ -56,9 +57,7 @@ function firstUses({ tracks }: Timeline): ReadonlyMap<string, Use> {
 function sceneFinder({ tracks }: Timeline): (use: Use) => number | null {
   const primary = tracks[primaryTrackIndex(tracks)];
   const pictures = primary ? placementsOfTrack(primary) : [];
-  const firsts = pictures.filter(
-    ({ clip }, index) => clip.linkId === null || clip.linkId !== pictures[index - 1]?.clip.linkId,
-  );
+  const firsts = pictures.filter(({ clip }, index) => beginsScene(clip, pictures[index - 1]?.clip));
   return (use) => {
     const linked = firsts.findIndex(({ clip }) => clip.linkId !== null && clip.linkId === use.clip.linkId);
     if (linked !== -1) return linked + 1;

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { beginsScene } from '../../../src-timeline/model/begins-scene.ts';
 import { readCutRecord } from '../../../src-timeline/model/cut-record.ts';
 import { placeOnGrid } from '../../../src-timeline/model/place-on-grid.ts';
 import { placementsOfTrack } from '../../../src-timeline/model/placement.ts';
@@ -80,7 +81,7 @@ function withSceneMarkers(timeline: Timeline): Timeline {
   const track = timeline.tracks[primaryTrackIndex(timeline.tracks)];
   const pictures = track ? placementsOfTrack(track) : [];
   const markers = pictures
-    .filter(({ clip }, index) => clip.linkId === null || clip.linkId !== pictures[index - 1]?.clip.linkId)
+    .filter(({ clip }, index) => beginsScene(clip, pictures[index - 1]?.clip))
     .map(({ startFrame, clip }, index): TimelineMarker => {
       return { frame: startFrame, name: `Scene ${String(index + 1)}`, note: clip.note ?? '' };
     });
