@@ -8,7 +8,7 @@ import { recordFault } from './support/fault-table.ts';
 import { canTrace, untracedReason } from './support/killed-run.ts';
 
 type Goal = AppOrder['goal'];
-const jobNames = ['tool', 'export', 'remix', 'message'] as const;
+const jobNames = ['tool', 'export', 'remix'] as const;
 type JobName = (typeof jobNames)[number];
 /** Shortens waits, because the app looks for a lost start for most of a minute. */
 const hurry = 60;
@@ -51,7 +51,6 @@ const isOwn: Record<JobName, (job: { kind: string; fields: Record<string, unknow
   tool: ({ kind }) => kind === 'tool',
   export: ({ kind, fields }) => kind === 'expo' && fields['quality'] === 'STANDARD',
   remix: ({ kind }) => kind === 'rmix',
-  message: ({ kind, fields }) => kind === 'mesg' && fields['role'] !== 'user',
 };
 
 async function startForJobs(name: JobName): Promise<CountingService> {

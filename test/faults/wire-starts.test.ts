@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aRequest } from '../fakes/features/generations-fixture.ts';
 import { startJobs } from '../fakes/features/jobs-fixture.ts';
-import { type AnyOrder, beginAny, document, orders } from '../fakes/services/job-orders.ts';
+import { type AnyOrder, beginAny, orders, unlistedOrders } from '../fakes/services/job-orders.ts';
 import { JobStandIn } from '../fakes/services/job-stand-in.ts';
 import { ServiceStandIn } from '../fakes/services/service-stand-in.ts';
 import { until } from '../fakes/turned-clock.ts';
@@ -65,23 +65,25 @@ test.each(orders)('%s cut on its way is not sent again without being asked for',
   }
 });
 
-test('a document, which the service keeps no list of, is left to the user', async () => {
-  const faults = [...before, ...after];
-  recordFault({ part, fault: 'start of an interchange cut', injected: faults.length });
-  for (const fault of faults) {
-    const { service, jobs, begin, wire } = await createJobs(fault);
-    const jobId = begin(document);
-    const details = { outcome: 'not_listed', what: 'interchange' };
-    await expect(jobs.reading(jobId, { signal })).rejects.toMatchObject({
-      code: 'start_unconfirmed',
-      details,
-    });
-    expect([service.starts.length, wire.injected]).toEqual([fault.kind === 'cut answer' ? 1 : 0, 1]);
-    const again = await jobs.retry(jobId);
-    expect((await jobs.reading(again.jobId, { signal })).status).toBe('succeeded');
-    expect(jobs.get(again.jobId).remoteId).toBe(service.jobs.at(-1)?.id);
-  }
-});
+test.each(unlistedOrders)(
+  '%s, which no list of the service shows, is left to the user',
+  async (name, order) => {
+    const faults = [...before, ...after];
+    recordFault({ part, fault: `start of ${name} cut`, injected: faults.length });
+    for (const fault of faults) {
+      const { service, jobs, begin, wire } = await createJobs(fault);
+      const jobId = begin(order);
+      const details = { outcome: 'not_listed' };
+      await expect(jobs.reading(jobId, { signal })).rejects.toMatchObject({
+        code: 'start_unconfirmed',
+        details,
+      });
+      expect([service.starts.length, wire.injected]).toEqual([fault.kind === 'cut answer' ? 1 : 0, 1]);
+      const again = await jobs.retry(jobId);
+      expect((await jobs.reading(again.jobId, { signal })).status).toBe('succeeded');
+    }
+  },
+);
 
 async function createGenerations(fault: RequestFault | null) {
   const service = await ServiceStandIn.start();

@@ -25,18 +25,20 @@ export const message: AnyOrder = {
   operation: 'sendAssistantMessage',
   body: { message: 'Make it shorter.' },
 };
-/** The service keeps no list of documents. */
 export const document: AnyOrder = {
   ...project,
   operation: 'createInterchange',
   body: { format: 'OTIO', mediaDelivery: 'BUNDLE' },
 };
 
-/** One order of each kind that the service lists, with the fields by which the app recognizes it, in its own place. */
+/** Orders that the service lists, each in its own place. */
 export const orders: [string, AnyOrder][] = [
   ['a tool', picture],
   ['an export', rendering],
   ['a remix of two actions', remix],
+];
+/** Orders that no list of the service shows, each in its own place. */
+export const unlistedOrders: [string, AnyOrder][] = [
   [
     'a remix of a copy',
     {
@@ -47,14 +49,5 @@ export const orders: [string, AnyOrder][] = [
     },
   ],
   ['a message', message],
-  [
-    'a decision',
-    {
-      ...about,
-      operation: 'actOnAssistantAction',
-      path: { assistantId: 'asst_2', actionId: 'a' },
-      body: { action: 'APPROVE' },
-    } as AnyOrder,
-  ],
-  ['a new chat', { ...about, operation: 'startAssistant', path: {}, body: { message: 'A film.' } }],
+  ['a document', document],
 ];

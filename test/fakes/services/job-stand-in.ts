@@ -35,8 +35,6 @@ export class JobStandIn {
   readonly server: TestServer;
   readonly jobs: Job[] = [];
   readonly projects: Project[] = [{ projectId: 'proj_1', assistantId: null, createdAt: 1_700_000_000 }];
-  /** Ids of projects made on the web, which the list of projects omits by default. */
-  readonly webProjects = new Set<string>();
   /** Paths of the start requests that arrived. */
   readonly starts: string[] = [];
   readonly cancelled: string[] = [];
@@ -45,7 +43,7 @@ export class JobStandIn {
   /** Links that only single reads show and lists omit, by job ID. */
   readonly linksOfSingleReads = new Map<string, string>();
   /** Number in the next ID. */
-  nextId = 1;
+  #nextId = 1;
   /** Treatment of the next start requests. */
   fate: Fate = 'answered';
   /** Status of new jobs. */
@@ -69,8 +67,8 @@ export class JobStandIn {
   }
 
   add(kind: string, place: string, fields: Json = {}, status = this.firstStatus): string {
-    this.nextId += 1;
-    const id = `vg_${kind}_${String(this.nextId)}`;
+    this.#nextId += 1;
+    const id = `vg_${kind}_${String(this.#nextId)}`;
     this.jobs.push({ id, kind, place, fields, status });
     return id;
   }
@@ -80,7 +78,7 @@ export class JobStandIn {
   }
 
   async #answer(request: SeenRequest, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url, this.url);
+    const { pathname } = new URL(request.url, this.url);
     const parts = pathname.split('/').slice(2);
     if (request.method === 'POST' && parts.at(-1) === 'cancel') {
       if (parts[0] === 'tools' || this.endsAllJobs) {
@@ -89,7 +87,7 @@ export class JobStandIn {
       return sendJson(response, 404, { message: 'There is no such thing.', code: 'not_found' });
     }
     if (request.method === 'GET') {
-      const answer = this.#read(parts, searchParams);
+      const answer = this.#read(parts);
       if (answer) sendJson(response, 200, answer);
       else sendJson(response, 404, { message: 'There is no such thing.', code: 'not_found' });
       return;
@@ -120,7 +118,6 @@ export class JobStandIn {
   #remix(source: string, body: Json): Json {
     const isCopy = body['saveAsNewProject'] === true;
     const projectId = isCopy ? this.#addProject(null, 'Harbour lights (copy)') : source;
-    if (this.webProjects.has(source)) this.webProjects.add(projectId);
     const wanted = body['remixActions'] as Json[];
     const remixActionIds = wanted.map(({ type }) =>
       this.add('rmix', projectId, { type, projectId, projectUrl: '' }),
@@ -129,15 +126,15 @@ export class JobStandIn {
   }
 
   #addProject(assistantId: string | null, title = 'Harbour lights'): string {
-    this.nextId += 1;
-    const projectId = `vg_proj_${String(this.nextId)}`;
+    this.#nextId += 1;
+    const projectId = `vg_proj_${String(this.#nextId)}`;
     const createdAt = Math.floor(this.server.nowMs() / 1000);
     this.projects.push({ projectId, assistantId, createdAt, title });
     return projectId;
   }
 
   #addChat(): string {
-    const assistantId = `vg_asst_${String(this.nextId)}`;
+    const assistantId = `vg_asst_${String(this.#nextId)}`;
     this.#addProject(assistantId);
     return assistantId;
   }
@@ -165,20 +162,14 @@ export class JobStandIn {
     return { toolExecutionId: id, exportId: id, interchangeJobId: id };
   }
 
-  #read([noun = '', id = '', ...rest]: string[], query: URLSearchParams): Json | null {
-    if (noun === 'projects' && id === '') return this.#listProjects(query);
+  #read([noun = '', id = '', ...rest]: string[]): Json | null {
+    if (noun === 'projects' && id === '') return page('projects', this.projects.map(shownProject).reverse());
     if (noun === 'me') return sampleAccount;
     if (noun === 'timeline-interchange' || noun === 'assistant-messages') return this.#one(id);
     if (noun === 'assistants') return this.#chat(id);
     const [verb = '', last = ''] = rest;
     if (noun === 'tools') return verb === '' ? this.#page('tool', 'tools') : this.#one(verb);
     return noun === 'projects' ? this.#readProject(id, verb, last) : null;
-  }
-
-  #listProjects(query: URLSearchParams): Json {
-    const hasAll = query.get('includeUiProjects') === 'true';
-    const listed = this.projects.filter(({ projectId }) => hasAll || !this.webProjects.has(projectId));
-    return page('projects', listed.map(shownProject).reverse());
   }
 
   #readProject(id: string, verb: string, last: string): Json | null {

@@ -15,7 +15,7 @@ export interface AppOrder {
     | { readonly kind: 'generation'; readonly script: string }
     /** With `retries`, the run retries failed uploads as the user would. */
     | { readonly kind: 'upload'; readonly path: string; readonly retries?: boolean }
-    | { readonly kind: 'job'; readonly job: 'tool' | 'export' | 'interchange' | 'remix' | 'message' }
+    | { readonly kind: 'job'; readonly job: 'tool' | 'export' | 'interchange' | 'remix' }
     /** Waits for the return in the delivery folder and performs the action. */
     | { readonly kind: 'return'; readonly action: ReturnAction }
     | { readonly kind: 'nothing' };

@@ -47,13 +47,6 @@ const jobOrders: Record<string, JobOrder<StartOperation>> = {
     projectId: 'proj_1',
     body: { remixActions: [{ type: 'ADD_ZOOM' }] },
   } as JobOrder<'remixProject'>,
-  message: {
-    operation: 'startAssistant',
-    path: {},
-    title: 'Chat',
-    projectId: null,
-    body: { message: 'Make it shorter.' },
-  } as unknown as JobOrder<'startAssistant'>,
 };
 
 function composeApp(): App {

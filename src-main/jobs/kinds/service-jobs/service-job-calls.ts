@@ -8,9 +8,9 @@ import type { JobRun } from '../../run/job-runner.ts';
 import { cancelAtService } from '../../run/retry.ts';
 import type { JobReading, JobRef } from '../../schedule/job-ref.ts';
 import type { JobStart, SendStart } from '../../start/job-starter.ts';
+import { finderOf, startKeyOf } from './lost-start.ts';
 import { stepsRead } from './remix-steps.ts';
 import { knownIds, type ServiceJobLedger } from './service-job-ledger.ts';
-import { startFinders, startKeyOf } from './start-finders.ts';
 import { sendStart, type StartedJob } from './started-job.ts';
 
 export interface ServiceJobCallsDeps {
@@ -41,15 +41,15 @@ export class ServiceJobCalls implements JobStart<ServiceJobRecord>, JobRun<Servi
     return this.#deps.availability.state === 'online';
   }
 
-  isListed({ kind }: ServiceJobRecord): boolean {
-    return startFinders[kind] !== null;
+  isListed(record: ServiceJobRecord): boolean {
+    return finderOf(record) !== null;
   }
 
   /** The newest job in the list is read when it is this start's turn. */
   prepare(record: ServiceJobRecord, signal: AbortSignal): Promise<SendStart<ServiceJobRecord>> {
     const { http } = this.#deps;
     const send: SendStart<ServiceJobRecord> = async ({ onSend, onRefused }) => {
-      const newestBefore = (await startFinders[record.kind]?.newest(http, record, signal)) ?? null;
+      const newestBefore = (await finderOf(record)?.newest(http, record, signal)) ?? null;
       const noteSent = (clockAheadMs: number | null): void => {
         onSend(clockAheadMs, { newestBefore });
       };
@@ -59,9 +59,9 @@ export class ServiceJobCalls implements JobStart<ServiceJobRecord>, JobRun<Servi
   }
 
   async find(record: ServiceJobRecord, signal: AbortSignal): Promise<StartedFields | 'none' | 'unclear'> {
-    const { ledger, http, clock } = this.#deps;
-    const lost = { http, record, knownIds: knownIds(ledger), clock, signal };
-    const found = (await startFinders[record.kind]?.find(lost)) ?? 'none';
+    const { ledger, http } = this.#deps;
+    const lost = { http, record, knownIds: knownIds(ledger), signal };
+    const found = (await finderOf(record)?.find(lost)) ?? 'none';
     return typeof found === 'string' ? found : startedFields(found);
   }
 

@@ -88,16 +88,6 @@ describe('a remix', () => {
     ]);
   });
 
-  test('on a copy of a project made on the web is found where the answer is lost', async () => {
-    const { service, projectJobs, jobs } = await create();
-    service.firstStatus = 'succeeded';
-    service.webProjects.add(projectId);
-    service.fate = 'answer lost';
-    const { jobId } = projectJobs.startRemix(project, [zoom], true);
-    expect(await jobs.reading(jobId, { signal: forever })).toMatchObject({ status: 'succeeded' });
-    expect(service.starts).toHaveLength(1);
-  });
-
   test('that a plan does not allow keeps what it needs, and all of it is tried again', async () => {
     const { service, projectJobs, bodies, jobs } = await create();
     const requirement = { type: 'upgrade_plan' };

@@ -8,9 +8,9 @@ import { type JobsOptions, startJobs } from '../../../../../fakes/features/jobs-
 import {
   type AnyOrder,
   beginAny,
-  document,
   orders,
   picture,
+  unlistedOrders,
 } from '../../../../../fakes/services/job-orders.ts';
 import { JobStandIn } from '../../../../../fakes/services/job-stand-in.ts';
 import { until } from '../../../../../fakes/turned-clock.ts';
@@ -45,7 +45,7 @@ function left(order: AnyOrder, change: Partial<ServiceJobRecord>): ServiceJobRec
   };
 }
 
-describe.each([...orders, ['a document', document] as [string, AnyOrder]])('%s', (_name, order) => {
+describe.each([...orders, ...unlistedOrders])('%s', (_name, order) => {
   test('is journalled before its request leaves, sent once and followed to its end', async () => {
     const { service, jobs, finished } = await create();
     let stateOnArrival = '';
