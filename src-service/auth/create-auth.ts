@@ -18,7 +18,6 @@ import { registerAuthorization } from './oauth/register-authorization.ts';
 import { registerConnectedApps } from './oauth/register-connected-apps.ts';
 import { registerInteractions } from './oauth/register-interactions.ts';
 import { SignInCode } from './oauth/sign-in-code.ts';
-import { TeamPlans } from './team-plans.ts';
 
 export interface AuthDeps {
   readonly database: ServiceDatabase;
@@ -51,10 +50,10 @@ export function createAuth(deps: AuthDeps): Auth {
   const accounts = new AccountRepository({ database, log });
   const apiKeys = new ApiKeyRepository({ database, log });
   const signInRecords = new SignInRecordRepository({ database, log });
-  const plans = new TeamPlans({ accounts, firstTeamId: identity.teamId, firstPlan: plan });
   const signer = new Signer(deps.signingKey, 'sign-in');
   const dataFolder = path.resolve(deps.launch.dataFolder);
   accounts.addFirstMember(identity, unixSeconds(clock));
+  accounts.setPlan(identity.teamId, plan);
   signInRecords.removeExpired(unixSeconds(clock));
   const signInCode = new SignInCode({ clock, log });
   const shared = { accounts, signInRecords, signInCode, signer, address, clock, log };
@@ -63,8 +62,8 @@ export function createAuth(deps: AuthDeps): Auth {
   return {
     launchKey,
     signInCode: allowSignIn ? signInCode.text : null,
-    credentials: new Credentials({ ...shared, launchKey, identity, apiKeys, plans, resourceMetadataUrl }),
-    credits: new Credits({ database, plans, clock }),
+    credentials: new Credentials({ ...shared, launchKey, identity, apiKeys, resourceMetadataUrl }),
+    credits: new Credits({ database, accounts, clock }),
     authorizationServer: allowSignIn ? server : null,
     register: (app) => {
       if (!allowSignIn) return;

@@ -8,7 +8,6 @@ import type { Identity } from '../store/records/identity-repository.ts';
 import type { Plan } from '../store/records/plan.ts';
 import type { SignInRecordRepository } from '../store/records/sign-in-record-repository.ts';
 import { digestOf } from './digest.ts';
-import type { TeamPlans } from './team-plans.ts';
 
 const bearerPattern = /^Bearer +([\w.~+/=-]+)$/i;
 const launchKeyNickname = 'Key of this start';
@@ -28,7 +27,6 @@ interface CredentialsDeps {
   readonly accounts: AccountRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly signInRecords: SignInRecordRepository;
-  readonly plans: TeamPlans;
   readonly clock: Clock;
   readonly resourceMetadataUrl: () => string;
 }
@@ -55,16 +53,14 @@ export class Credentials {
     if (timingSafeEqual(Buffer.from(digest, 'hex'), this.#launchDigest)) {
       return { ...identity, apiKeyId: this.#launchKeyId };
     }
-    const holder = apiKeys.findHolder(digest);
-    if (holder) return { teamId: holder.teamId, userId: holder.userId, apiKeyId: holder.keyId };
-    return signInRecords.findTokenHolder(digest, unixSeconds(clock));
+    return apiKeys.findHolder(digest) ?? signInRecords.findTokenHolder(digest, unixSeconds(clock));
   }
 
   /** Finds the caller; timing reveals nothing about any key. @throws ApiError 401 (specification §5, point 3). */
   authenticate(authorization: string | undefined): Caller {
     const token = bearerPattern.exec(authorization ?? '')?.[1];
     const holder = token === undefined ? null : this.#holderOf(token);
-    if (holder) return { ...holder, plan: this.#deps.plans.planOf(holder.teamId) };
+    if (holder) return { ...holder, plan: this.#deps.accounts.planOf(holder.teamId) };
     const challenge = `Bearer realm="dailies", resource_metadata="${this.#deps.resourceMetadataUrl()}"`;
     throw new ApiError(401, 'invalid_api_key', 'The API key is missing or wrong.', {
       headers: { 'www-authenticate': challenge },

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ApiError } from '../api-error.ts';
 import type { Clock } from '../clock.ts';
 import type { ServiceDatabase } from '../store/database/service-database.ts';
+import type { AccountRepository } from '../store/records/account-repository.ts';
 import type { Plan } from '../store/records/plan.ts';
-import type { TeamPlans } from './team-plans.ts';
 
 /** Credits of a team per calendar month (UTC). This service chose the numbers; the specification names none. */
 const creditsPerMonth: Readonly<Record<Exclude<Plan, 'unlimited'>, number>> = { free: 1_000, pro: 100_000 };
@@ -29,12 +29,12 @@ function exhausted(plan: Plan, nowMs: number): ApiError {
 /** Monthly credits of the teams. Teams on the unlimited plan are never charged. */
 export class Credits {
   readonly #database: ServiceDatabase;
-  readonly #plans: TeamPlans;
+  readonly #accounts: AccountRepository;
   readonly #clock: Clock;
 
-  constructor(deps: { database: ServiceDatabase; plans: TeamPlans; clock: Clock }) {
+  constructor(deps: { database: ServiceDatabase; accounts: AccountRepository; clock: Clock }) {
     this.#database = deps.database;
-    this.#plans = deps.plans;
+    this.#accounts = deps.accounts;
     this.#clock = deps.clock;
   }
 
@@ -63,7 +63,7 @@ export class Credits {
 
   /** Credits left this month; null on the unlimited plan. */
   balanceOf(teamId: string): number | null {
-    const plan = this.#plans.planOf(teamId);
+    const plan = this.#accounts.planOf(teamId);
     return plan === 'unlimited' ? null : this.#left(plan, this.#read(teamId, this.#month()));
   }
 
@@ -74,7 +74,7 @@ export class Credits {
 
   /** Charges credits. @throws ApiError 429 `insufficient_credits` if the team has too few (specification §7). */
   charge(teamId: string, credits: number): GiveBack {
-    const plan = this.#plans.planOf(teamId);
+    const plan = this.#accounts.planOf(teamId);
     if (credits === 0 || plan === 'unlimited') return nothingTaken;
     const month = this.#month();
     this.#database.transaction(() => {

@@ -13,7 +13,6 @@ import { ApiKeyRepository } from '../../store/records/api-key-repository.ts';
 import { readIdentity } from '../../store/records/identity-repository.ts';
 import { Credits } from '../credits.ts';
 import { digestOf } from '../digest.ts';
-import { TeamPlans } from '../team-plans.ts';
 import { type AccountCommand, accountUsage, parseAccountCommand } from './command-options.ts';
 
 const firstKeyNickname = 'API key';
@@ -72,11 +71,10 @@ function createKey(opened: Opened, command: Creation): object {
 }
 
 function setCredits(opened: Opened, team: string, credits: number): object {
-  const { accounts, database, clock, firstMember } = opened;
+  const { accounts, database, clock } = opened;
   const found = accounts.findTeam(team);
   if (!found) throw new RefusedCommand(`There is no team named ${team}.`);
-  const plans = new TeamPlans({ accounts, firstTeamId: firstMember.teamId, firstPlan: 'pro' });
-  new Credits({ database, plans, clock }).setBalance(found.teamId, credits);
+  new Credits({ database, accounts, clock }).setBalance(found.teamId, credits);
   return { team: found.name, teamId: found.teamId, credits };
 }
 

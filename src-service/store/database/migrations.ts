@@ -3,8 +3,6 @@ import { assistant } from './migrations/assistant.ts';
 import { entities } from './migrations/entities.ts';
 import { fileSearch } from './migrations/file-search.ts';
 import { foundation } from './migrations/foundation.ts';
-import { remix } from './migrations/remix.ts';
-import { tools } from './migrations/tools.ts';
 import { webhooks } from './migrations/webhooks.ts';
 
 /**
@@ -14,10 +12,8 @@ import { webhooks } from './migrations/webhooks.ts';
 export const migrations: readonly string[] = [
   foundation,
   accounts,
-  tools,
   fileSearch,
   webhooks,
   entities,
-  remix,
   assistant,
 ];

@@ -3,51 +3,45 @@ import { z } from 'zod';
 import type { ServiceLog } from '../../service-log.ts';
 import type { ServiceDatabase } from '../database/service-database.ts';
 import type { Identity } from './identity-repository.ts';
-import { readRow, readRows } from './rows.ts';
+import { readRow } from './rows.ts';
+import { Table, type TableDeps } from './table.ts';
 
-const holderRow = z
-  .object({ key_id: z.string(), team_id: z.string(), membership_id: z.string() })
-  .transform((row) => ({ keyId: row.key_id, teamId: row.team_id, userId: row.membership_id }));
+const holderRow = z.object({ apiKeyId: z.string(), teamId: z.string(), userId: z.string() });
 
-const listedRow = z
-  .object({
-    key_id: z.string(),
-    nickname: z.string(),
-    email: z.string(),
-    team_name: z.string(),
-    created_at: z.number(),
-    revoked_at: z.number().nullable(),
-  })
-  .transform((row) => ({
-    keyId: row.key_id,
-    nickname: row.nickname,
-    email: row.email,
-    team: row.team_name,
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at,
-  }));
+const listedSchema = z.object({
+  keyId: z.string(),
+  nickname: z.string(),
+  email: z.string(),
+  team: z.string(),
+  createdAt: z.number(),
+  revokedAt: z.number().nullable(),
+});
 
 /** A key without its secret; times in Unix seconds. */
-export type ListedKey = z.output<typeof listedRow>;
+export type ListedKey = z.output<typeof listedSchema>;
 
 /** API keys. Only their SHA-256 digests are stored. */
 export class ApiKeyRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
+  readonly #table: Table<typeof listedSchema>;
 
-  constructor(deps: { database: ServiceDatabase; log: ServiceLog }) {
+  constructor(deps: TableDeps) {
     this.#database = deps.database;
     this.#log = deps.log;
+    this.#table = new Table(deps, {
+      name: 'api_keys',
+      schema: listedSchema,
+      join: 'JOIN memberships USING (membership_id) JOIN teams USING (team_id) JOIN users USING (user_id)',
+      expressions: { team: 'teams.name', createdAt: 'api_keys.created_at' },
+    });
   }
 
   /** Stores a key. @param key.digest SHA-256 of the key, in hexadecimal. @returns the new key's id. */
   insert(key: { digest: string; nickname: string; membershipId: string }, nowSeconds: number): string {
     const keyId = `vg_key_${randomBytes(16).toString('base64url')}`;
-    this.#database.run(
-      `INSERT INTO api_keys (key_id, key_digest, nickname, membership_id, created_at)
-       VALUES (:keyId, :digest, :nickname, :membershipId, :now)`,
-      { keyId, ...key, now: nowSeconds },
-    );
+    const { digest, nickname, membershipId } = key;
+    this.#table.insert({ keyId, keyDigest: digest, nickname, membershipId, createdAt: nowSeconds });
     return keyId;
   }
 
@@ -56,8 +50,9 @@ export class ApiKeyRepository {
    * digests that are close to one another.
    * @returns null for an unknown or revoked key.
    */
-  findHolder(digest: string): (Identity & { readonly keyId: string }) | null {
-    const sql = `SELECT key_id, team_id, membership_id FROM api_keys JOIN memberships USING (membership_id)
+  findHolder(digest: string): (Identity & { readonly apiKeyId: string }) | null {
+    const sql = `SELECT key_id AS apiKeyId, team_id AS teamId, membership_id AS userId
+      FROM api_keys JOIN memberships USING (membership_id)
       WHERE key_digest = :digest AND revoked_at IS NULL`;
     return readRow(holderRow, this.#database.get(sql, { digest }), this.#log);
   }
@@ -69,10 +64,7 @@ export class ApiKeyRepository {
 
   /** Returns all keys ever made, oldest first. */
   list(): ListedKey[] {
-    const sql = `SELECT key_id, nickname, email, t.name AS team_name, k.created_at, revoked_at
-      FROM api_keys k JOIN memberships USING (membership_id) JOIN teams t USING (team_id)
-      JOIN users USING (user_id) ORDER BY key_order`;
-    return readRows(listedRow, this.#database.all(sql), this.#log);
+    return this.#table.list('ORDER BY key_order');
   }
 
   /** Revokes a key. @returns false if the key does not exist or was revoked before. */

@@ -1,58 +1,37 @@
 import { z } from 'zod';
 import { type EntityType, entityTypeSchema } from '../../../src-shared/api/entities.ts';
-import type { ServiceLog } from '../../service-log.ts';
 import type { ServiceDatabase } from '../database/service-database.ts';
 import type { Entity, EntityReference } from './entity.ts';
-import { listByUpdate, type ListedRow, type PageWindow } from './newest-first.ts';
-import { flagColumn, readRow, readRows } from './rows.ts';
+import type { ListedRow, PageWindow } from './newest-first.ts';
+import { flagColumn } from './rows.ts';
+import { Table, type TableDeps } from './table.ts';
 
-const columns = `entity_id, team_id, entity_type, name, description, is_archived, created_at, updated_at,
-  updated_order`;
 const nextOrder = '(SELECT coalesce(max(updated_order), 0) + 1 FROM entities)';
 
-const entityRow = z
-  .object({
-    entity_id: z.string(),
-    team_id: z.string(),
-    entity_type: entityTypeSchema,
-    name: z.string(),
-    description: z.string(),
-    is_archived: flagColumn,
-    created_at: z.number(),
-    updated_at: z.number(),
-  })
-  .transform((row) => ({
-    entityId: row.entity_id,
-    teamId: row.team_id,
-    entityType: row.entity_type,
-    name: row.name,
-    description: row.description,
-    isArchived: row.is_archived,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }));
+const entitySchema = z.object({
+  entityId: z.string(),
+  teamId: z.string(),
+  entityType: entityTypeSchema,
+  name: z.string(),
+  description: z.string(),
+  isArchived: flagColumn,
+  createdAt: z.number(),
+  updatedAt: z.number(),
+});
 
-const referenceRow = z
-  .object({ file_id: z.string(), description: z.string(), is_default: flagColumn })
-  .transform((row) => ({
-    fileId: row.file_id,
-    description: row.description,
-    isDefault: row.is_default,
-  }));
+const referenceSchema = z.object({ fileId: z.string(), description: z.string(), isDefault: flagColumn });
 
 /** Entities of the teams; `find` also returns those of the built-in catalogue. */
 export class EntityRepository {
   readonly #database: ServiceDatabase;
-  readonly #log: ServiceLog;
+  readonly #entities: Table<typeof entitySchema>;
+  readonly #references: Table<typeof referenceSchema>;
   readonly #findBuiltIn: (entityId: string) => Entity | null;
 
-  constructor(deps: {
-    database: ServiceDatabase;
-    log: ServiceLog;
-    findBuiltIn: (entityId: string) => Entity | null;
-  }) {
+  constructor(deps: TableDeps & { findBuiltIn: (entityId: string) => Entity | null }) {
     this.#database = deps.database;
-    this.#log = deps.log;
+    this.#entities = new Table(deps, { name: 'entities', schema: entitySchema, order: 'updated_order' });
+    this.#references = new Table(deps, { name: 'entity_references', schema: referenceSchema });
     this.#findBuiltIn = deps.findBuiltIn;
   }
 
@@ -65,29 +44,21 @@ export class EntityRepository {
     description: string;
     createdAt: number;
   }): void {
-    this.#database.run(
-      `INSERT INTO entities (${columns}, user_id) VALUES (:entityId, :teamId, :entityType, :name, :description,
-         0, :createdAt, :createdAt, ${nextOrder}, :userId)`,
-      entity,
-    );
+    this.#entities.insert({ ...entity, updatedAt: entity.createdAt }, { updated_order: nextOrder });
   }
 
   /** Finds an entity, even if archived; null if it does not exist. */
   find(entityId: string): Entity | null {
     const builtIn = this.#findBuiltIn(entityId);
     if (builtIn) return builtIn;
-    const row = this.#database.get(`SELECT ${columns} FROM entities WHERE entity_id = :entityId`, {
-      entityId,
-    });
-    const found = readRow(entityRow, row, this.#log);
+    const found = this.#entities.find('WHERE entity_id = :entityId', { entityId });
     return found && this.#complete(found);
   }
 
   /** Returns a team's own entities that are not archived, most recently updated first. */
   list(teamId: string, types: readonly EntityType[], window: PageWindow): ListedRow<Entity>[] {
-    const source = { database: this.#database, log: this.#log, schema: entityRow };
-    const table = { name: 'listed_entities', columns, kindColumn: 'entity_type' };
-    const rows = listByUpdate(source, table, { owner: { teamId, userId: null }, kinds: types, window });
+    const condition = 'entity_type = :kind AND is_archived = 0';
+    const rows = this.#entities.pageOfKinds({ teamId, userId: null }, condition, types, window);
     return rows.map(({ order, record }) => ({ order, record: record && this.#complete(record) }));
   }
 
@@ -102,7 +73,7 @@ export class EntityRepository {
   }
 
   archive(entityId: string): void {
-    this.#database.run('UPDATE entities SET is_archived = 1 WHERE entity_id = :entityId', { entityId });
+    this.#entities.update({ entityId }, { isArchived: true });
   }
 
   /** Adds a reference, or changes it if the file is one already. One reference is always the default. */
@@ -139,13 +110,10 @@ export class EntityRepository {
     return this.#database.get(sql, { fileId }) !== undefined;
   }
 
-  #complete(row: z.output<typeof entityRow>): Entity {
-    const rows = this.#database.all(
-      `SELECT file_id, description, is_default FROM entity_references
-       WHERE entity_id = :entityId ORDER BY reference_order`,
-      { entityId: row.entityId },
-    );
-    return { ...row, references: readRows(referenceRow, rows, this.#log), isBuiltIn: false, builtIn: null };
+  #complete(entity: z.output<typeof entitySchema>): Entity {
+    const rest = 'WHERE entity_id = :entityId ORDER BY reference_order';
+    const references = this.#references.list(rest, { entityId: entity.entityId });
+    return { ...entity, references, isBuiltIn: false, builtIn: null };
   }
 
   #makeDefault(entityId: string, fileId: string): void {
@@ -165,9 +133,6 @@ export class EntityRepository {
   }
 
   #touch(entityId: string, now: number): void {
-    this.#database.run(
-      `UPDATE entities SET updated_at = :now, updated_order = ${nextOrder} WHERE entity_id = :entityId`,
-      { entityId, now },
-    );
+    this.#entities.update({ entityId }, { updatedAt: now }, { updated_order: nextOrder });
   }
 }

@@ -1,68 +1,42 @@
 import { z } from 'zod';
-import type { ServiceLog } from '../../service-log.ts';
-import type { ServiceDatabase } from '../database/service-database.ts';
-import { jobColumnShape, jobColumns } from './job-repository.ts';
-import { type ListedRow, listRows, type PageWindow, upperBound } from './newest-first.ts';
-import { readRow } from './rows.ts';
+import { jobShape } from './job-repository.ts';
+import type { ListedRow, PageWindow } from './newest-first.ts';
+import { Table, type TableDeps } from './table.ts';
 
-const select = `SELECT export_id, export_order, project_id, file_id, ${jobColumns}
-  FROM project_exports JOIN jobs ON jobs.job_id = project_exports.export_id`;
-const exportRow = z
-  .object({
-    export_id: z.string(),
-    project_id: z.string(),
-    file_id: z.string().nullable(),
-    ...jobColumnShape,
-  })
-  .transform((row) => ({
-    exportId: row.export_id,
-    projectId: row.project_id,
-    fileId: row.file_id,
-    status: row.status,
-    attemptIndex: row.attempt_index,
-    progressPercentage: row.progress_percentage,
-    error: row.error,
-  }));
+const exportSchema = z.object({
+  exportId: z.string(),
+  projectId: z.string(),
+  fileId: z.string().nullable(),
+  ...jobShape,
+});
 
 /** A movie export with its job's status. Its id is its job's id. */
-export type StoredExport = z.output<typeof exportRow>;
+export type StoredExport = z.output<typeof exportSchema>;
 
 /** Exports of projects, newest first. */
 export class ExportRepository {
-  readonly #database: ServiceDatabase;
-  readonly #log: ServiceLog;
+  readonly #table: Table<typeof exportSchema>;
 
-  constructor(deps: { database: ServiceDatabase; log: ServiceLog }) {
-    this.#database = deps.database;
-    this.#log = deps.log;
+  constructor(deps: TableDeps) {
+    const join = 'JOIN jobs ON job_id = export_id';
+    const order = 'export_order';
+    this.#table = new Table(deps, { name: 'project_exports', schema: exportSchema, join, order });
   }
 
   insert(record: { exportId: string; projectId: string }): void {
-    this.#database.run(
-      'INSERT INTO project_exports (export_id, project_id) VALUES (:exportId, :projectId)',
-      record,
-    );
+    this.#table.insert(record);
   }
 
   find(exportId: string): StoredExport | null {
-    const row = this.#database.get(`${select} WHERE export_id = :exportId`, { exportId });
-    return readRow(exportRow, row, this.#log);
+    return this.#table.find('WHERE export_id = :exportId', { exportId });
   }
 
   /** Stores the id of the rendered movie. */
   attachFile(exportId: string, fileId: string): void {
-    this.#database.run('UPDATE project_exports SET file_id = :fileId WHERE export_id = :exportId', {
-      exportId,
-      fileId,
-    });
+    this.#table.update({ exportId }, { fileId });
   }
 
   list(projectId: string, window: PageWindow): ListedRow<StoredExport>[] {
-    const rows = this.#database.all(
-      `${select} WHERE project_id = :projectId AND export_order < :before
-       ORDER BY export_order DESC LIMIT :count`,
-      { projectId, before: upperBound(window), count: window.count },
-    );
-    return listRows(exportRow, rows, 'export_order', this.#log);
+    return this.#table.page('project_id = :projectId', { projectId }, window);
   }
 }

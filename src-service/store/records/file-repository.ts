@@ -1,16 +1,11 @@
-import { z } from 'zod';
 import { type Clock, unixSeconds } from '../../clock.ts';
-import type { ServiceLog } from '../../service-log.ts';
-import type { ServiceDatabase } from '../database/service-database.ts';
+import type { ServiceDatabase, SqlParameters } from '../database/service-database.ts';
 import { FileSearchIndex, type FoundFile } from '../search/file-search-index.ts';
-import { listByUpdate, type ListedRow, type Owner, type PageWindow } from './newest-first.ts';
-import { readRow, readRows } from './rows.ts';
-import { fileRow, type Shelf, type StoredFile, type StoredSources } from './stored-file.ts';
+import type { ListedRow, Owner, PageWindow } from './newest-first.ts';
+import { fileSchema, type Shelf, type StoredFile, type StoredSources } from './stored-file.ts';
+import { Table, type TableDeps } from './table.ts';
 
-const columns = `file_id, team_id, user_id, project_id, shelf, scope, type, display_name, description, is_hidden,
-  is_archived, duration_seconds, transcript, upload_state, upload_expires_at, analysis_state, sources,
-  is_public_preview_enabled, public_playback_id, source_tool_type, source_tool_execution_id`;
-const nextOrder = '(SELECT coalesce(max(updated_order), 0) + 1 FROM files)';
+const nextOrder = { updated_order: '(SELECT coalesce(max(updated_order), 0) + 1 FROM files)' };
 
 /** Queries for references to a file, cheapest first: most references are in the file's own project. */
 const references = [
@@ -41,56 +36,23 @@ function isSearchable(file: StoredFile): boolean {
   );
 }
 
-function columnValues(file: StoredFile) {
-  return {
-    fileId: file.fileId,
-    teamId: file.teamId,
-    userId: file.userId,
-    projectId: file.projectId,
-    shelf: file.shelf,
-    scope: file.scope,
-    type: file.type,
-    displayName: file.displayName,
-    description: file.description,
-    isHidden: file.isHidden ? 1 : 0,
-    isArchived: file.isArchived ? 1 : 0,
-    durationSeconds: file.durationSeconds,
-    transcript: file.transcript === null ? null : JSON.stringify(file.transcript),
-    uploadState: file.uploadState,
-    uploadExpiresAt: file.uploadExpiresAt,
-    analysisState: file.analysisState,
-    sources: JSON.stringify(file.sources),
-    isPublicPreviewEnabled: file.isPublicPreviewEnabled ? 1 : 0,
-    publicPlaybackId: file.publicPlaybackId,
-    sourceToolType: file.sourceToolType,
-    sourceToolExecutionId: file.sourceToolExecutionId,
-  };
-}
-
 /** File records and their search index. The file store holds the bytes. */
 export class FileRepository {
   readonly #database: ServiceDatabase;
-  readonly #log: ServiceLog;
+  readonly #table: Table<typeof fileSchema>;
   readonly #clock: Clock;
   readonly #searchIndex: FileSearchIndex;
 
-  constructor(deps: { database: ServiceDatabase; log: ServiceLog; clock: Clock }) {
+  constructor(deps: TableDeps & { clock: Clock }) {
     this.#database = deps.database;
-    this.#log = deps.log;
+    this.#table = new Table(deps, { name: 'files', schema: fileSchema, order: 'updated_order' });
     this.#clock = deps.clock;
     this.#searchIndex = new FileSearchIndex(deps);
   }
 
   insert(file: StoredFile): void {
     this.#database.transaction(() => {
-      this.#database.run(
-        `INSERT INTO files (${columns}, created_at, updated_order)
-         VALUES (:fileId, :teamId, :userId, :projectId, :shelf, :scope, :type, :displayName, :description,
-           :isHidden, :isArchived, :durationSeconds, :transcript, :uploadState, :uploadExpiresAt,
-           :analysisState, :sources, :isPublicPreviewEnabled, :publicPlaybackId, :sourceToolType,
-           :sourceToolExecutionId, :createdAt, ${nextOrder})`,
-        { ...columnValues(file), createdAt: unixSeconds(this.#clock) },
-      );
+      this.#table.insert({ ...file, createdAt: unixSeconds(this.#clock) }, nextOrder);
       this.#index(file, '');
     });
   }
@@ -101,15 +63,13 @@ export class FileRepository {
   }
 
   find(fileId: string): StoredFile | null {
-    const row = this.#database.get(`SELECT ${columns} FROM files WHERE file_id = :fileId`, { fileId });
-    return readRow(fileRow, row, this.#log);
+    return this.#table.find('WHERE file_id = :fileId', { fileId });
   }
 
   /** Null also if the public preview is switched off. */
   findPublic(publicPlaybackId: string): StoredFile | null {
-    const sql = `SELECT ${columns} FROM files
-      WHERE public_playback_id = :publicPlaybackId AND is_public_preview_enabled = 1`;
-    return readRow(fileRow, this.#database.get(sql, { publicPlaybackId }), this.#log);
+    const rest = 'WHERE public_playback_id = :publicPlaybackId AND is_public_preview_enabled = 1';
+    return this.#table.find(rest, { publicPlaybackId });
   }
 
   /** Whether bytes stored under the id belong to a record; true also for a record too damaged to read. */
@@ -123,53 +83,26 @@ export class FileRepository {
     this.#database.transaction(() => {
       const stored = this.find(fileId);
       if (!stored) return;
-      const file: StoredFile = {
-        ...stored,
-        type: facts.type,
-        durationSeconds: facts.durationSeconds,
-        uploadState: facts.uploadState,
-        analysisState: facts.analysisState,
-        sources: facts.sources,
-        scope: facts.scope ?? stored.scope,
-        description: facts.description ?? stored.description,
-      };
-      this.#write(file);
+      const { type, durationSeconds, uploadState, analysisState, sources } = facts;
+      const { scope = stored.scope, description = stored.description } = facts;
+      const changes = { type, durationSeconds, uploadState, analysisState, sources, scope, description };
+      const file = { ...stored, ...changes };
+      this.#table.update({ fileId }, changes, nextOrder);
       const isIndexStale = searchText !== undefined || isSearchable(file) !== isSearchable(stored);
       if (isIndexStale) this.#index(file, searchText ?? '');
     });
   }
 
-  #write(file: StoredFile): void {
-    const { type, scope, description, durationSeconds, uploadState, analysisState } = file;
-    const sources = JSON.stringify(file.sources);
-    this.#database.run(
-      `UPDATE files SET type = :type, scope = :scope, description = :description,
-         duration_seconds = :durationSeconds, upload_state = :uploadState, analysis_state = :analysisState,
-         sources = :sources, updated_order = ${nextOrder}
-       WHERE file_id = :fileId`,
-      {
-        fileId: file.fileId,
-        type,
-        scope,
-        description,
-        durationSeconds,
-        uploadState,
-        analysisState,
-        sources,
-      },
-    );
-  }
-
   /** Removes the words an upload came with, because the file turned out to have no sound. */
   dropTranscript(fileId: string): void {
-    this.#database.run('UPDATE files SET transcript = NULL WHERE file_id = :fileId', { fileId });
+    this.#table.update({ fileId }, { transcript: null });
   }
 
   /** Changes a file's purpose. It keeps its position in lists. */
   changeScope(fileId: string, scope: StoredFile['scope']): void {
     this.#database.transaction(() => {
       const file = this.find(fileId);
-      this.#database.run('UPDATE files SET scope = :scope WHERE file_id = :fileId', { fileId, scope });
+      this.#table.update({ fileId }, { scope });
       if (file && isSearchable(file) !== isSearchable({ ...file, scope }))
         this.#index({ ...file, scope }, '');
     });
@@ -178,28 +111,21 @@ export class FileRepository {
   /** Removes a file from lists and searches, permanently. */
   archive(fileId: string): void {
     this.#database.transaction(() => {
-      const sql = 'UPDATE files SET is_archived = 1 WHERE file_id = :fileId';
-      this.#database.run(sql, { fileId });
+      this.#table.update({ fileId }, { isArchived: true });
       this.#searchIndex.remove(fileId);
     });
   }
 
   /** Switches the public preview on or off. @param publicPlaybackId used if the file has none yet */
   setPublicPreview(fileId: string, isEnabled: boolean, publicPlaybackId: string | null): void {
-    this.#database.run(
-      `UPDATE files SET is_public_preview_enabled = :isEnabled,
-         public_playback_id = coalesce(public_playback_id, :publicPlaybackId), updated_order = ${nextOrder}
-       WHERE file_id = :fileId`,
-      { fileId, isEnabled: isEnabled ? 1 : 0, publicPlaybackId },
-    );
+    const stored = this.find(fileId)?.publicPlaybackId ?? publicPlaybackId;
+    const values = { isPublicPreviewEnabled: isEnabled, publicPlaybackId: stored };
+    this.#table.update({ fileId }, values, nextOrder);
   }
 
   /** Stores new expiry times of links. The file keeps its position in lists. */
   renewLinks(fileId: string, sources: StoredSources): void {
-    this.#database.run('UPDATE files SET sources = :sources WHERE file_id = :fileId', {
-      fileId,
-      sources: JSON.stringify(sources),
-    });
+    this.#table.update({ fileId }, { sources });
   }
 
   /** Removes the media records of a project before it is made again. */
@@ -222,28 +148,28 @@ export class FileRepository {
    * @param before Unix seconds; only files made earlier
    */
   listPassing(before: number): string[] {
-    const sql = `SELECT file_id FROM files
-      WHERE (scope = 'TEMPORARY' OR upload_state = 'awaiting') AND created_at < :before ORDER BY created_at`;
-    const rows = this.#database.all(sql, { before });
-    return readRows(z.object({ file_id: z.string() }), rows, this.#log).map((row) => row.file_id);
+    const condition = `(scope = 'TEMPORARY' OR upload_state = 'awaiting') AND created_at < :before`;
+    return this.#idsOf(`${condition} ORDER BY created_at`, { before });
   }
 
   /** Returns the ids of uploads still pending whose address has expired at the given Unix time in seconds. */
   listOverdueUploads(now: number): string[] {
-    const sql = `SELECT file_id FROM files WHERE upload_state = 'awaiting' AND upload_expires_at <= :now
-      AND json_extract(sources, '$.download.status') = 'pending' ORDER BY upload_expires_at`;
-    const rows = this.#database.all(sql, { now });
-    return readRows(z.object({ file_id: z.string() }), rows, this.#log).map((row) => row.file_id);
+    const condition = `upload_state = 'awaiting' AND upload_expires_at <= :now
+      AND json_extract(sources, '$.download.status') = 'pending'`;
+    return this.#idsOf(`${condition} ORDER BY upload_expires_at`, { now });
+  }
+
+  /** Finds damaged records too. */
+  #idsOf(rest: string, parameters: SqlParameters): string[] {
+    const rows = this.#database.all(`SELECT file_id AS id FROM files WHERE ${rest}`, parameters);
+    return rows.map((row) => (row as { id: string }).id);
   }
 
   /** Returns when the next pending upload's address expires; null if none is pending. */
   nextUploadExpiry(now: number): number | null {
     const sql = `SELECT min(upload_expires_at) AS at FROM files
       WHERE upload_state = 'awaiting' AND upload_expires_at > :now`;
-    return (
-      readRow(z.object({ at: z.number().nullable() }), this.#database.get(sql, { now }), this.#log)?.at ??
-      null
-    );
+    return (this.#database.get(sql, { now }) as { at: number | null }).at;
   }
 
   /** Whether a project, an entity or unfinished work refers to the file. */
@@ -261,9 +187,6 @@ export class FileRepository {
 
   /** Most recently updated first. */
   list(owner: Owner, shelves: readonly Shelf[], window: PageWindow): ListedRow<StoredFile>[] {
-    const source = { database: this.#database, log: this.#log, schema: fileRow };
-    const listed = `${columns}, updated_order`;
-    const table = { name: 'files', columns: listed, kindColumn: 'shelf', condition: 'is_archived = 0' };
-    return listByUpdate(source, table, { owner, kinds: shelves, window });
+    return this.#table.pageOfKinds(owner, 'shelf = :kind AND is_archived = 0', shelves, window);
   }
 }

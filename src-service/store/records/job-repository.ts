@@ -3,63 +3,49 @@ import { type ApiErrorBody, apiErrorSchema, jobStatusSchema } from '../../../src
 import type { ServiceLog } from '../../service-log.ts';
 import type { ServiceDatabase } from '../database/service-database.ts';
 import { jsonColumn, readRow, readRows } from './rows.ts';
+import { Table, type TableDeps } from './table.ts';
 
-const jobHeadColumns =
-  'job_id, job_order, kind, status, attempt_index, completed_stages, progress_percentage, unclean_starts';
-const jobHeadRow = z
-  .object({
-    job_id: z.string(),
-    job_order: z.number().int(),
-    kind: z.string(),
-    status: jobStatusSchema,
-    attempt_index: z.number().int(),
-    completed_stages: z.number().int(),
-    progress_percentage: z.number(),
-    unclean_starts: z.number().int(),
-  })
-  .transform((row) => ({
-    jobId: row.job_id,
-    jobOrder: row.job_order,
-    kind: row.kind,
-    status: row.status,
-    attemptIndex: row.attempt_index,
-    completedStages: row.completed_stages,
-    progressPercentage: row.progress_percentage,
-    uncleanStarts: row.unclean_starts,
-  }));
+const jobHeadSchema = z.object({
+  jobId: z.string(),
+  jobOrder: z.number().int(),
+  kind: z.string(),
+  status: jobStatusSchema,
+  attemptIndex: z.number().int(),
+  completedStages: z.number().int(),
+  progressPercentage: z.number(),
+  uncleanStarts: z.number().int(),
+});
 
 /** A job without its state. */
-export type JobHead = z.output<typeof jobHeadRow>;
+export type JobHead = z.output<typeof jobHeadSchema>;
 
-/** The job columns that every list of records joins, and their schemas. */
-export const jobColumns = 'jobs.status, jobs.attempt_index, jobs.progress_percentage, jobs.error';
-export const jobColumnShape = {
+/** The fields of its job that a record has. */
+export const jobShape = {
   status: jobStatusSchema,
-  attempt_index: z.number().int(),
-  progress_percentage: z.number(),
+  attemptIndex: z.number().int(),
+  progressPercentage: z.number(),
   error: jsonColumn(apiErrorSchema).nullable().catch(null),
 };
 
 /** Stored status and progress of a record's job. */
-export interface JobStanding {
-  readonly status: z.output<typeof jobStatusSchema>;
-  readonly attemptIndex: number;
-  readonly progressPercentage: number;
-  readonly error: ApiErrorBody | null;
-}
+export type JobStanding = Readonly<z.output<z.ZodObject<typeof jobShape>>>;
 
-const errorRow = z.object({ error: jobColumnShape.error });
+const running = { status: 'running' };
+const errorRow = z.object({ error: jobShape.error });
 const stateRow = z.object({ state: jsonColumn(z.unknown()) });
-const unfinished = "status IN ('pending', 'running')";
+/** Condition for jobs that have not ended. */
+export const unfinished = "status IN ('pending', 'running')";
 
 /** The job queue and all job state that survives a restart. */
 export class JobRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
+  readonly #heads: Table<typeof jobHeadSchema>;
 
-  constructor(deps: { database: ServiceDatabase; log: ServiceLog }) {
+  constructor(deps: TableDeps) {
     this.#database = deps.database;
     this.#log = deps.log;
+    this.#heads = new Table(deps, { name: 'jobs', schema: jobHeadSchema });
   }
 
   /** Jobs with the same `queue` run one at a time, oldest first. The job `parentJobId` runs this one itself. */
@@ -70,31 +56,16 @@ export class JobRepository {
     queue?: string | undefined;
     parentJobId?: string | undefined;
   }): void {
-    this.#database.run(
-      `INSERT INTO jobs (job_id, kind, status, state, queue, parent_job_id)
-       VALUES (:jobId, :kind, 'pending', :state, :queue, :parentJobId)`,
-      {
-        jobId: job.jobId,
-        kind: job.kind,
-        state: JSON.stringify(job.state),
-        queue: job.queue ?? null,
-        parentJobId: job.parentJobId ?? null,
-      },
-    );
+    this.#heads.insert({ ...job, state: JSON.stringify(job.state), status: 'pending' });
   }
 
   /** Adds a job that was done before it got its record. */
   insertSucceeded(jobId: string, kind: string): void {
-    this.#database.run(
-      `INSERT INTO jobs (job_id, kind, status, state, progress_percentage)
-       VALUES (:jobId, :kind, 'succeeded', '{}', 100)`,
-      { jobId, kind },
-    );
+    this.#heads.insert({ jobId, kind, status: 'succeeded', state: '{}', progressPercentage: 100 });
   }
 
   find(jobId: string): JobHead | null {
-    const row = this.#database.get(`SELECT ${jobHeadColumns} FROM jobs WHERE job_id = :jobId`, { jobId });
-    return readRow(jobHeadRow, row, this.#log);
+    return this.#heads.find('WHERE job_id = :jobId', { jobId });
   }
 
   /** Returns the results of the stages so far; null if unreadable. */
@@ -112,29 +83,24 @@ export class JobRepository {
 
   /** Returns the jobs the last process was running, oldest first, without those that another job runs itself. */
   listRunning(): JobHead[] {
-    const sql = `SELECT ${jobHeadColumns} FROM jobs
-      WHERE status = 'running' AND parent_job_id IS NULL ORDER BY job_order`;
-    return readRows(jobHeadRow, this.#database.all(sql), this.#log);
+    return this.#heads.list(`WHERE status = 'running' AND parent_job_id IS NULL ORDER BY job_order`);
   }
 
   /** Returns the unfinished jobs that a job runs itself, oldest first. */
   listUnfinishedChildren(parentJobId: string): JobHead[] {
-    const sql = `SELECT ${jobHeadColumns} FROM jobs
-      WHERE parent_job_id = :parentJobId AND ${unfinished} ORDER BY job_order`;
-    return readRows(jobHeadRow, this.#database.all(sql, { parentJobId }), this.#log);
+    const rest = `WHERE parent_job_id = :parentJobId AND ${unfinished} ORDER BY job_order`;
+    return this.#heads.list(rest, { parentJobId });
   }
 
   /** Returns the oldest job of a kind that is ready to run, with its queue position. */
-  nextPending(kind: string): { jobId: string; jobOrder: number } | null {
-    const row = this.#database.get(
-      `SELECT job_id AS jobId, job_order AS jobOrder FROM jobs
-       WHERE status = 'pending' AND kind = :kind AND parent_job_id IS NULL AND NOT EXISTS (
+  nextPending(kind: string): JobHead | null {
+    return this.#heads.find(
+      `WHERE status = 'pending' AND kind = :kind AND parent_job_id IS NULL AND NOT EXISTS (
          SELECT 1 FROM jobs AS earlier WHERE earlier.queue = jobs.queue
            AND earlier.job_order < jobs.job_order AND earlier.status IN ('pending', 'running'))
        ORDER BY job_order LIMIT 1`,
       { kind },
     );
-    return readRow(z.object({ jobId: z.string(), jobOrder: z.number() }), row, this.#log);
   }
 
   /** Returns the states of a queue's unfinished jobs, oldest first. */
@@ -160,14 +126,11 @@ export class JobRepository {
   }
 
   markStoppedInOrder(jobId: string): void {
-    this.#database.run('UPDATE jobs SET unclean_starts = 0 WHERE job_id = :jobId', { jobId });
+    this.#heads.update({ jobId }, { uncleanStarts: 0 });
   }
 
   raiseAttempt(jobId: string): void {
-    this.#database.run(
-      `UPDATE jobs SET attempt_index = attempt_index + 1, progress_percentage = 0 WHERE job_id = :jobId`,
-      { jobId },
-    );
+    this.#heads.update({ jobId }, { progressPercentage: 0 }, { attempt_index: 'attempt_index + 1' });
   }
 
   /** Stores a stage's result. Returns false and changes nothing if the job is no longer running. */
@@ -175,21 +138,13 @@ export class JobRepository {
     jobId: string,
     stage: { completedStages: number; state: unknown; progressPercentage: number },
   ): boolean {
-    const changes = this.#database.run(
-      `UPDATE jobs SET completed_stages = :completedStages, state = :state,
-         progress_percentage = :progressPercentage, unclean_starts = 1
-       WHERE job_id = :jobId AND status = 'running'`,
-      { jobId, ...stage, state: JSON.stringify(stage.state) },
-    );
-    return changes === 1;
+    const values = { ...stage, state: JSON.stringify(stage.state), uncleanStarts: 1 };
+    return this.#heads.update({ jobId, ...running }, values) === 1;
   }
 
   /** Stores the progress of a job that another one runs itself. The engine knows the progress of all others. */
   reportProgress(jobId: string, progressPercentage: number): void {
-    this.#database.run(
-      `UPDATE jobs SET progress_percentage = :progressPercentage WHERE job_id = :jobId AND status = 'running'`,
-      { jobId, progressPercentage },
-    );
+    this.#heads.update({ jobId, ...running }, { progressPercentage });
   }
 
   /**

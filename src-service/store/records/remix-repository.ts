@@ -1,38 +1,29 @@
 import { z } from 'zod';
 import type { ApiErrorBody } from '../../../src-shared/api/common.ts';
-import type { ServiceLog } from '../../service-log.ts';
 import type { ServiceDatabase } from '../database/service-database.ts';
-import { jobColumns, jobColumnShape } from './job-repository.ts';
-import { type ListedRow, listRows, type PageWindow, upperBound } from './newest-first.ts';
+import { jobShape } from './job-repository.ts';
+import type { ListedRow, PageWindow } from './newest-first.ts';
+import { Table, type TableDeps } from './table.ts';
 
-const remixRow = z
-  .object({
-    remix_action_id: z.string(),
-    project_id: z.string(),
-    type: z.string(),
-    ...jobColumnShape,
-  })
-  .transform((row) => ({
-    remixActionId: row.remix_action_id,
-    projectId: row.project_id,
-    type: row.type,
-    status: row.status,
-    attemptIndex: row.attempt_index,
-    progressPercentage: row.progress_percentage,
-    error: row.error,
-  }));
+const remixSchema = z.object({
+  remixActionId: z.string(),
+  projectId: z.string(),
+  type: z.string(),
+  ...jobShape,
+});
 
 /** A remix action with its job's status. Its id is its job's id. */
-export type StoredRemixAction = z.output<typeof remixRow>;
+export type StoredRemixAction = z.output<typeof remixSchema>;
 
 /** Remix actions of projects, newest first. */
 export class RemixRepository {
   readonly #database: ServiceDatabase;
-  readonly #log: ServiceLog;
+  readonly #table: Table<typeof remixSchema>;
 
-  constructor(deps: { database: ServiceDatabase; log: ServiceLog }) {
+  constructor(deps: TableDeps) {
+    const join = 'JOIN jobs ON job_id = remix_action_id';
     this.#database = deps.database;
-    this.#log = deps.log;
+    this.#table = new Table(deps, { name: 'remix_actions', schema: remixSchema, join, order: 'remix_order' });
   }
 
   /** Stores an action. @param action `requestId` is the same for all actions of one request */
@@ -44,33 +35,17 @@ export class RemixRepository {
     userId: string;
     type: string;
   }): void {
-    this.#database.run(
-      `INSERT INTO remix_actions (remix_action_id, request_id, project_id, team_id, user_id, type)
-       VALUES (:remixActionId, :requestId, :projectId, :teamId, :userId, :type)`,
-      action,
-    );
+    this.#table.insert(action);
   }
 
   list(projectId: string, window: PageWindow): ListedRow<StoredRemixAction>[] {
-    const rows = this.#database.all(
-      `SELECT remix_action_id, remix_order, project_id, type, ${jobColumns}
-       FROM remix_actions JOIN jobs ON jobs.job_id = remix_action_id
-       WHERE project_id = :projectId AND remix_order < :before ORDER BY remix_order DESC LIMIT :count`,
-      { projectId, before: upperBound(window), count: window.count },
-    );
-    return listRows(remixRow, rows, 'remix_order', this.#log);
+    return this.#table.page('project_id = :projectId', { projectId }, window);
   }
 
   /** Returns the ids of the actions in a workflow run's request, oldest first. */
   listOfRun(runId: string): string[] {
-    const rows = this.#database.all(
-      'SELECT job_id AS jobId FROM jobs WHERE parent_job_id = :runId ORDER BY job_order',
-      { runId },
-    );
-    return z
-      .array(z.object({ jobId: z.string() }))
-      .parse(rows)
-      .map(({ jobId }) => jobId);
+    const actions = this.#table.list('WHERE parent_job_id = :runId ORDER BY job_order', { runId });
+    return actions.map(({ remixActionId }) => remixActionId);
   }
 
   /** Cancels the later actions of the same request. */

@@ -3,17 +3,16 @@ import type { ServiceLog } from '../../service-log.ts';
 import type { ServiceDatabase } from '../database/service-database.ts';
 import type { Identity } from './identity-repository.ts';
 import { jsonColumn, readRow, readRows } from './rows.ts';
+import { Table, type TableDeps } from './table.ts';
 
-const recordRow = z
-  .object({
-    record_id: z.string(),
-    payload: jsonColumn(z.record(z.string(), z.unknown())),
-    consumed_at: z.number().nullable(),
-  })
-  .transform((row) => ({ recordId: row.record_id, payload: row.payload, consumedAt: row.consumed_at }));
+const recordSchema = z.object({
+  recordId: z.string(),
+  payload: jsonColumn(z.record(z.string(), z.unknown())),
+  consumedAt: z.number().nullable(),
+});
 
 /** A stored record of the sign-in protocol; times in Unix seconds. */
-export type SignInRecord = z.output<typeof recordRow>;
+export type SignInRecord = z.output<typeof recordSchema>;
 
 /** A record to store, with its search keys. */
 export interface NewSignInRecord {
@@ -28,13 +27,9 @@ export interface NewSignInRecord {
   readonly expiresAt: number | null;
 }
 
-const tokenHolderRow = z
-  .object({ client_id: z.string(), team_id: z.string(), membership_id: z.string() })
-  .transform((row) => ({ apiKeyId: row.client_id, teamId: row.team_id, userId: row.membership_id }));
+const tokenHolderRow = z.object({ apiKeyId: z.string(), teamId: z.string(), userId: z.string() });
 
-const grantRow = z
-  .object({ record_id: z.string(), client_id: z.string(), created_at: z.number() })
-  .transform((row) => ({ grantId: row.record_id, clientId: row.client_id, createdAt: row.created_at }));
+const grantRow = z.object({ grantId: z.string(), clientId: z.string(), createdAt: z.number() });
 
 /** An app's permission to act for a member; `createdAt` in Unix seconds. */
 export type StoredGrant = z.output<typeof grantRow>;
@@ -47,10 +42,12 @@ const unusedClientSeconds = 90 * 86_400;
 export class SignInRecordRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
+  readonly #table: Table<typeof recordSchema>;
 
-  constructor(deps: { database: ServiceDatabase; log: ServiceLog }) {
+  constructor(deps: TableDeps) {
     this.#database = deps.database;
     this.#log = deps.log;
+    this.#table = new Table(deps, { name: 'sign_in_records', schema: recordSchema });
   }
 
   /** Replaces a record, but keeps its creation time and whether it was used. */
@@ -67,15 +64,16 @@ export class SignInRecordRepository {
   }
 
   find(model: string, recordId: string, nowSeconds: number): SignInRecord | null {
-    const sql = `SELECT record_id, payload, consumed_at FROM sign_in_records
-      WHERE model = :model AND record_id = :recordId AND ${isAlive}`;
-    return readRow(recordRow, this.#database.get(sql, { model, recordId, now: nowSeconds }), this.#log);
+    const rest = `WHERE model = :model AND record_id = :recordId AND ${isAlive}`;
+    return this.#table.find(rest, { model, recordId, now: nowSeconds });
   }
 
   findByUid(model: string, uid: string, nowSeconds: number): SignInRecord | null {
-    const sql = `SELECT record_id, payload, consumed_at FROM sign_in_records
-      WHERE uid = :uid AND model = :model AND ${isAlive}`;
-    return readRow(recordRow, this.#database.get(sql, { model, uid, now: nowSeconds }), this.#log);
+    return this.#table.find(`WHERE uid = :uid AND model = :model AND ${isAlive}`, {
+      model,
+      uid,
+      now: nowSeconds,
+    });
   }
 
   /** Marks a single-use record as used. @returns false if it was used before or is gone. */
@@ -109,7 +107,8 @@ export class SignInRecordRepository {
 
   /** Lists a member's grants that still have a valid token, newest first. */
   listGrants(accountId: string, nowSeconds: number): StoredGrant[] {
-    const sql = `SELECT record_id, client_id, created_at FROM sign_in_records g
+    const sql = `SELECT record_id AS grantId, client_id AS clientId, created_at AS createdAt
+      FROM sign_in_records g
       WHERE account_id = :accountId AND model = 'Grant' AND ${isAlive}
         AND EXISTS (SELECT 1 FROM sign_in_records t WHERE t.grant_id = g.record_id
           AND t.model IN ('AccessToken', 'RefreshToken') AND t.consumed_at IS NULL AND t.expires_at > :now)
@@ -119,7 +118,7 @@ export class SignInRecordRepository {
 
   /** Returns the holder of an access token. @param digest SHA-256 of the token, in hexadecimal. */
   findTokenHolder(digest: string, nowSeconds: number): (Identity & { readonly apiKeyId: string }) | null {
-    const sql = `SELECT client_id, team_id, membership_id
+    const sql = `SELECT client_id AS apiKeyId, team_id AS teamId, membership_id AS userId
       FROM sign_in_records JOIN memberships ON membership_id = account_id
       WHERE model = 'AccessToken' AND record_id = :digest AND expires_at > :now`;
     return readRow(tokenHolderRow, this.#database.get(sql, { digest, now: nowSeconds }), this.#log);

@@ -68,62 +68,38 @@ export const newFileFacts = {
 const shelves = ['standalone', 'project', 'export'] as const;
 export type Shelf = (typeof shelves)[number];
 
-export const fileRow = z
-  .object({
-    file_id: z.string(),
-    team_id: z.string(),
-    user_id: z.string(),
-    project_id: z.string().nullable(),
-    shelf: z.enum(shelves),
-    scope: z.enum(fileScopes),
-    type: fileTypeSchema.nullable(),
-    display_name: z.string(),
-    description: z.string().nullable(),
-    is_hidden: flagColumn,
-    is_archived: flagColumn,
-    duration_seconds: z.number().nullable(),
-    transcript: jsonColumn(transcriptSchema).nullable().catch(null),
-    upload_state: z.enum(['awaiting', 'stored', 'made']),
-    upload_expires_at: z.number().nullable(),
-    analysis_state: z.enum(['UNATTEMPTED', 'LOADING', 'FULFILLED', 'REJECTED']),
-    sources: jsonColumn(sourcesSchema).catch(() => emptySources('failed')),
-    is_public_preview_enabled: flagColumn,
-    public_playback_id: z.string().nullable(),
-    source_tool_type: z.string().nullable(),
-    source_tool_execution_id: z.string().nullable(),
-  })
-  .transform((row) => ({
-    fileId: row.file_id,
-    teamId: row.team_id,
-    userId: row.user_id,
-    projectId: row.project_id,
-    shelf: row.shelf,
-    scope: row.scope,
-    type: row.type,
-    displayName: row.display_name,
-    /** Description of the content, from the analysis or from the request that made it. */
-    description: row.description,
-    isHidden: row.is_hidden,
-    /** Archived files are in no list or search, but remain readable. */
-    isArchived: row.is_archived,
-    durationSeconds: row.duration_seconds,
-    transcript: row.transcript,
-    /** `awaiting` until an upload's bytes are stored; `made` for files made by this service. */
-    uploadState: row.upload_state,
-    /** Until when bytes may be sent, in Unix seconds; null for files made here. */
-    uploadExpiresAt: row.upload_expires_at,
-    analysisState: row.analysis_state,
-    sources: row.sources,
-    isPublicPreviewEnabled: row.is_public_preview_enabled,
-    /** Assigned with the first public preview, and kept. */
-    publicPlaybackId: row.public_playback_id,
-    /** Null unless a tool made the file. */
-    sourceToolType: row.source_tool_type,
-    sourceToolExecutionId: row.source_tool_execution_id,
-  }));
+export const fileSchema = z.object({
+  fileId: z.string(),
+  teamId: z.string(),
+  userId: z.string(),
+  projectId: z.string().nullable(),
+  shelf: z.enum(shelves),
+  scope: z.enum(fileScopes),
+  type: fileTypeSchema.nullable(),
+  displayName: z.string(),
+  /** Description of the content, from the analysis or from the request that made it. */
+  description: z.string().nullable(),
+  isHidden: flagColumn,
+  /** Archived files are in no list or search, but remain readable. */
+  isArchived: flagColumn,
+  durationSeconds: z.number().nullable(),
+  transcript: jsonColumn(transcriptSchema).nullable().catch(null),
+  /** `awaiting` until an upload's bytes are stored; `made` for files made by this service. */
+  uploadState: z.enum(['awaiting', 'stored', 'made']),
+  /** Until when bytes may be sent, in Unix seconds; null for files made here. */
+  uploadExpiresAt: z.number().nullable(),
+  analysisState: z.enum(['UNATTEMPTED', 'LOADING', 'FULFILLED', 'REJECTED']),
+  sources: jsonColumn(sourcesSchema).catch(() => emptySources('failed')),
+  isPublicPreviewEnabled: flagColumn,
+  /** Assigned with the first public preview, and kept. */
+  publicPlaybackId: z.string().nullable(),
+  /** Null unless a tool made the file. */
+  sourceToolType: z.string().nullable(),
+  sourceToolExecutionId: z.string().nullable(),
+});
 
 /** A file record. */
-export type StoredFile = z.output<typeof fileRow>;
+export type StoredFile = z.output<typeof fileSchema>;
 
 /** Returns the source of a public preview: the preview, or the file itself if it has none, such as a document. */
 export function publicSourceOf({ sources }: StoredFile): StoredSource {

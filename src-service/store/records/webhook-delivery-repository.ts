@@ -2,29 +2,20 @@ import { z } from 'zod';
 import type { ServiceLog } from '../../service-log.ts';
 import type { ServiceDatabase } from '../database/service-database.ts';
 import { readRow, readRows } from './rows.ts';
+import { Table, type TableDeps } from './table.ts';
 
-const deliveryRow = z
-  .object({
-    delivery_order: z.number().int(),
-    endpoint_id: z.string(),
-    event_id: z.string(),
-    attempts: z.number().int(),
-    url: z.string(),
-    signing_secret: z.string(),
-    payload: z.string(),
-  })
-  .transform((row) => ({
-    deliveryOrder: row.delivery_order,
-    endpointId: row.endpoint_id,
-    eventId: row.event_id,
-    attempts: row.attempts,
-    url: row.url,
-    signingSecret: row.signing_secret,
-    payload: row.payload,
-  }));
+const deliverySchema = z.object({
+  deliveryOrder: z.number().int(),
+  endpointId: z.string(),
+  eventId: z.string(),
+  attempts: z.number().int(),
+  url: z.string(),
+  signingSecret: z.string(),
+  payload: z.string(),
+});
 
 /** A delivery of an event to one endpoint. `attempts` counts those already made; `payload` is sent unchanged. */
-export type WaitingDelivery = z.output<typeof deliveryRow>;
+export type WaitingDelivery = z.output<typeof deliverySchema>;
 
 /** An event to be sent, with its final body. */
 export interface StoredWebhookEvent {
@@ -40,26 +31,27 @@ export interface StoredWebhookEvent {
 export class WebhookDeliveryRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
+  readonly #deliveries: Table<typeof deliverySchema>;
+  readonly #events: Table<z.ZodObject>;
 
-  constructor(deps: { database: ServiceDatabase; log: ServiceLog }) {
+  constructor(deps: TableDeps) {
     this.#database = deps.database;
     this.#log = deps.log;
+    this.#deliveries = new Table(deps, {
+      name: 'webhook_deliveries',
+      schema: deliverySchema,
+      join: 'JOIN webhook_events USING (event_id) JOIN webhook_endpoints USING (endpoint_id)',
+    });
+    this.#events = new Table(deps, { name: 'webhook_events', schema: z.object({}) });
   }
 
   /** Stores an event, due for delivery to each of the endpoints at once. */
   insertEvent(event: StoredWebhookEvent, endpointIds: readonly string[], nowMs: number): void {
+    const { eventId } = event;
     this.#database.transaction(() => {
-      this.#database.run(
-        `INSERT INTO webhook_events (event_id, team_id, event, occurred_at, payload)
-         VALUES (:eventId, :teamId, :event, :occurredAt, :payload)`,
-        { ...event },
-      );
+      this.#events.insert(event);
       for (const endpointId of endpointIds) {
-        this.#database.run(
-          `INSERT INTO webhook_deliveries (event_id, endpoint_id, status, due_ms)
-           VALUES (:eventId, :endpointId, 'waiting', :nowMs)`,
-          { eventId: event.eventId, endpointId, nowMs },
-        );
+        this.#deliveries.insert({ eventId, endpointId, status: 'waiting', dueMs: nowMs });
       }
     });
   }
@@ -76,14 +68,11 @@ export class WebhookDeliveryRepository {
 
   /** Returns the due deliveries of an endpoint, longest waiting first. */
   listDue(endpointId: string, nowMs: number, count: number): WaitingDelivery[] {
-    const rows = this.#database.all(
-      `SELECT delivery_order, endpoint_id, event_id, attempts, url, signing_secret, payload
-       FROM webhook_deliveries JOIN webhook_events USING (event_id) JOIN webhook_endpoints USING (endpoint_id)
-       WHERE webhook_deliveries.status = 'waiting' AND endpoint_id = :endpointId AND due_ms <= :nowMs
+    return this.#deliveries.list(
+      `WHERE webhook_deliveries.status = 'waiting' AND endpoint_id = :endpointId AND due_ms <= :nowMs
        ORDER BY due_ms, delivery_order LIMIT :count`,
       { endpointId, nowMs, count },
     );
-    return readRows(deliveryRow, rows, this.#log);
   }
 
   /** Returns when the next delivery not yet due becomes due, in Unix milliseconds; null if none waits. */
@@ -96,11 +85,8 @@ export class WebhookDeliveryRepository {
   }
 
   markDelivered(deliveryOrder: number): void {
-    this.#database.run(
-      `UPDATE webhook_deliveries SET status = 'delivered', attempts = attempts + 1, last_failure = NULL
-       WHERE delivery_order = :deliveryOrder`,
-      { deliveryOrder },
-    );
+    const values = { status: 'delivered', lastFailure: null };
+    this.#deliveries.update({ deliveryOrder }, values, { attempts: 'attempts + 1' });
   }
 
   /** Stores a failed attempt. @param dueMs time of the next attempt; null if there is none. */

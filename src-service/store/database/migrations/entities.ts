@@ -13,7 +13,6 @@ CREATE TABLE entities (
   updated_order INTEGER NOT NULL UNIQUE
 ) STRICT;
 CREATE INDEX entities_of_team ON entities (team_id, entity_type, updated_order) WHERE is_archived = 0;
-CREATE VIEW listed_entities AS SELECT * FROM entities WHERE is_archived = 0;
 
 CREATE TABLE entity_references (
   reference_order INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,4 +1,4 @@
-/** Identity, jobs, projects, runs, exports, interchange jobs and files. */
+/** Identity, jobs, projects, files, and the kinds of records that are jobs. */
 export const foundation = `
 CREATE TABLE identity (
   singleton INTEGER PRIMARY KEY CHECK (singleton = 1),
@@ -16,8 +16,13 @@ CREATE TABLE jobs (
   progress_percentage REAL NOT NULL DEFAULT 0,
   unclean_starts INTEGER NOT NULL DEFAULT 0,
   state TEXT NOT NULL,
-  error TEXT
+  error TEXT,
+  queue TEXT,
+  parent_job_id TEXT
 ) STRICT;
+CREATE INDEX jobs_of_queue ON jobs (queue, job_order)
+  WHERE queue IS NOT NULL AND status IN ('pending', 'running');
+CREATE INDEX jobs_of_parent ON jobs (parent_job_id, job_order) WHERE parent_job_id IS NOT NULL;
 CREATE INDEX jobs_unfinished ON jobs (status, kind, job_order) WHERE status IN ('pending', 'running');
 
 CREATE TABLE projects (
@@ -27,13 +32,13 @@ CREATE TABLE projects (
   origin TEXT NOT NULL,
   is_hidden INTEGER NOT NULL,
   title TEXT NOT NULL,
-  aspect_width INTEGER NOT NULL,
-  aspect_height INTEGER NOT NULL,
+  aspect_ratio TEXT NOT NULL,
   status TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   updated_order INTEGER NOT NULL UNIQUE,
-  content TEXT
+  content TEXT,
+  content_revision INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX projects_of_team ON projects (team_id, origin, updated_order);
 CREATE INDEX projects_of_user ON projects (user_id, origin, updated_order);
@@ -75,16 +80,50 @@ CREATE TABLE files (
   scope TEXT NOT NULL,
   type TEXT,
   display_name TEXT NOT NULL,
+  description TEXT,
   is_hidden INTEGER NOT NULL,
+  is_archived INTEGER NOT NULL DEFAULT 0,
   duration_seconds REAL,
   transcript TEXT,
   upload_state TEXT NOT NULL,
   upload_expires_at INTEGER,
   analysis_state TEXT NOT NULL,
   sources TEXT NOT NULL,
+  is_public_preview_enabled INTEGER NOT NULL DEFAULT 0,
+  public_playback_id TEXT,
+  source_tool_type TEXT,
+  source_tool_execution_id TEXT,
+  created_at INTEGER NOT NULL,
   updated_order INTEGER NOT NULL UNIQUE
 ) STRICT;
-CREATE INDEX files_of_team ON files (team_id, shelf, updated_order);
-CREATE INDEX files_of_user ON files (user_id, shelf, updated_order);
+CREATE INDEX files_of_team ON files (team_id, shelf, updated_order) WHERE is_archived = 0;
+CREATE INDEX files_of_user ON files (user_id, shelf, updated_order) WHERE is_archived = 0;
 CREATE INDEX files_of_project ON files (project_id) WHERE project_id IS NOT NULL;
+CREATE UNIQUE INDEX files_by_playback_id ON files (public_playback_id) WHERE public_playback_id IS NOT NULL;
+CREATE INDEX files_passing ON files (created_at) WHERE scope = 'TEMPORARY' OR upload_state = 'awaiting';
+
+CREATE TABLE remix_actions (
+  remix_order INTEGER PRIMARY KEY AUTOINCREMENT,
+  remix_action_id TEXT NOT NULL UNIQUE REFERENCES jobs (job_id),
+  request_id TEXT NOT NULL,
+  project_id TEXT NOT NULL REFERENCES projects (project_id),
+  team_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  type TEXT NOT NULL
+) STRICT;
+CREATE INDEX remix_actions_of_project ON remix_actions (project_id, remix_order);
+CREATE INDEX remix_actions_of_request ON remix_actions (request_id, remix_order);
+
+CREATE TABLE tool_executions (
+  execution_order INTEGER PRIMARY KEY AUTOINCREMENT,
+  execution_id TEXT NOT NULL UNIQUE REFERENCES jobs (job_id),
+  team_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  tool_type TEXT NOT NULL,
+  is_hidden INTEGER NOT NULL,
+  result_file_ids TEXT NOT NULL DEFAULT '[]'
+) STRICT;
+CREATE INDEX tool_executions_of_team ON tool_executions (team_id, origin, execution_order);
+CREATE INDEX tool_executions_of_user ON tool_executions (user_id, origin, execution_order);
 `;
