@@ -28,7 +28,7 @@ test('of two apps that look at the lock at the same moment the first to ask for 
 test('an app that is killed leaves nothing beside the lock that the next ones would have to recover', async () => {
   const userData = await makeFolder('lock');
   hold(userData);
-  expect(readdirSync(userData).sort()).toEqual(['app.lock', 'app.lock-holder']);
+  expect(readdirSync(userData).sort()).toEqual(['app.lock']);
 });
 
 test('a damaged lock is emptied where it lies, so that two who find it damaged lock the same file', async () => {

@@ -163,17 +163,6 @@ test('only one app has a folder at a time', async () => {
   await open(userData);
 });
 
-test('an app that has the folder on another computer is refused with the name of that computer', async () => {
-  const userData = await makeFolder('store');
-  await open(userData);
-  await writeFile(join(userData, 'app.lock-holder'), 'grading-room');
-  await expect(open(userData)).rejects.toMatchObject({
-    code: 'conflict',
-    message: expect.stringContaining('another computer, grading-room') as string,
-    details: { host: 'grading-room' },
-  });
-});
-
 test.each([
   ['emptied', (path: string) => truncate(path, 0)],
   ['gone', (path: string) => rm(path)],
