@@ -1,6 +1,6 @@
 import type { FileInfo } from '../../src-shared/api/files.ts';
 import type { RequestBody, ResponseBody } from '../../src-shared/api/operations.ts';
-import type { Priority } from './budget/team-budget.ts';
+import type { Priority } from './budget/rate-budget.ts';
 import type { HttpClient, StartHooks } from './http/http-client.ts';
 import { pageQuery } from './paginate.ts';
 

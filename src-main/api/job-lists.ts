@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../src-shared/api/operations.ts';
-import type { Priority } from './budget/team-budget.ts';
+import type { Priority } from './budget/rate-budget.ts';
 import type { HttpClient } from './http/http-client.ts';
 import { type Page, pageFrom, pageQuery } from './paginate.ts';
 

@@ -1,6 +1,6 @@
 import type { ProjectExport, ProjectRecord } from '../../src-shared/api/projects.ts';
 import { AppError } from '../../src-shared/app-error.ts';
-import type { Priority } from './budget/team-budget.ts';
+import type { Priority } from './budget/rate-budget.ts';
 import type { HttpClient } from './http/http-client.ts';
 import { type Page, pageFrom, pageQuery } from './paginate.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ResponseBody } from '../../src-shared/api/operations.ts';
 import type { WorkflowRun } from '../../src-shared/api/workflows.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
-import type { Priority } from './budget/team-budget.ts';
+import type { Priority } from './budget/rate-budget.ts';
 import type { HttpClient, StartHooks } from './http/http-client.ts';
 import { headerText, serverTimeMs } from './http/retry-after.ts';
 import { type Page, pageQuery } from './paginate.ts';

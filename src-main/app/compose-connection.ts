@@ -48,7 +48,7 @@ export interface ConnectionOptions {
   readonly onChange: ConstructorParameters<typeof ConnectionStatus>[0]['onChange'];
 }
 
-/** One connection and everything that uses it: its share of the team's budget, schedule, jobs, deliveries, uploads. */
+/** One connection and everything that uses it: its rate budget, schedule, jobs, deliveries, uploads. */
 export type ConnectionScope = ReturnType<typeof composeConnection>;
 
 export function composeConnection(options: ConnectionOptions) {
@@ -62,7 +62,6 @@ export function composeConnection(options: ConnectionOptions) {
   const budget = new RateBudget(shared);
   const { source, ...access } = composeSource(shared, record, { team, budget, onSignedOut });
   const api = composeApi(shared, { connectionId, address: source, budget });
-  if (record?.account) budget.joinTeam(record.serviceUrl, record.account.teamId);
   const base = { ...shared, ...api, connectionId, address: source };
   const status = composeStatus(options, { ...base, source, team, countUnfinished });
   const jobs = composeJobs(base, (record) => {
@@ -103,7 +102,6 @@ function composeStatus(
       const account = await accountAt(http, asked);
       throwIfStopped(asked.signal);
       team.keep(account);
-      if (source.state.state === 'running') budget.joinTeam(source.state.baseUrl, account.teamId);
       return account;
     },
     onChange,

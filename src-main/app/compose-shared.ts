@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
-import { TeamBudgets } from '../api/budget/team-budget.ts';
 import type { Availability } from '../api/http/availability.ts';
 import { createAuthorizationFetch } from '../connections/auth/authorization-fetch.ts';
 import { ClientRegistration } from '../connections/auth/client-registration.ts';
@@ -132,7 +131,6 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     logs,
     transfers,
     engine,
-    teamBudgets: new TeamBudgets(base),
     unpacking: new Semaphore(unpackingAtOnce),
     recentProjects: new RecentProjects({ repository: repositories.settingsRepository }),
     notices: composeNotices(platform, options),

@@ -2,8 +2,7 @@ import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-erro
 import { backoffMs } from '../../src-shared/backoff.ts';
 import type { Attention, Connection, ConnectionAccount } from '../../src-shared/contract/connection.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
-import type { RateBudget } from '../api/budget/rate-budget.ts';
-import type { Priority } from '../api/budget/team-budget.ts';
+import type { Priority, RateBudget } from '../api/budget/rate-budget.ts';
 import type { Availability } from '../api/http/availability.ts';
 import { wait } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';

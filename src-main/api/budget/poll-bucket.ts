@@ -5,10 +5,6 @@ const maxPerMs = 2 / 1_000;
 /** Share of the limit that polls may take at once after a rest. */
 const burstShare = 0.002;
 const largestBurst = 8;
-/** A refused caller keeps its place for this long after a poll is free; then any caller is served. */
-const keptPlaceMs = 250;
-/** Pause before the next try while another caller is first in line. */
-const nextInLineMs = 20;
 
 /** State of a rate group, for pacing polls. */
 export interface RateStanding {
@@ -21,13 +17,10 @@ export interface RateStanding {
 
 /**
  * Decides when the next poll of one rate group may leave. Spreads polls over the window at 0.6 of its limit an hour,
- * slower if others spend too, and never more than two a second. Serves callers in the order in which they were refused.
- * All times are milliseconds of one clock that does not jump. Not a semaphore: it shares out requests per hour, which
- * nobody gives back.
+ * slower if others spend too, and never more than two a second. All times are
+ * milliseconds of one clock that does not jump.
  */
 export class PollBucket {
-  /** Time until which each caller keeps its place, in order of arrival. */
-  readonly #line = new Map<object, number>();
   #tokens = largestBurst;
   #atMs: number;
 
@@ -36,37 +29,22 @@ export class PollBucket {
   }
 
   /** Takes a poll and returns true, if one may leave now. */
-  take(asker: object, nowMs: number, standing: RateStanding): boolean {
-    const waitMs = this.msUntilFree(asker, nowMs, standing);
-    if (waitMs > 0) {
-      this.#line.set(asker, nowMs + waitMs + keptPlaceMs);
-      return false;
-    }
-    this.#line.delete(asker);
+  take(nowMs: number, standing: RateStanding): boolean {
+    if (this.msUntilFree(nowMs, standing) > 0) return false;
     this.#tokens -= 1;
     return true;
   }
 
   /** Returns the milliseconds until `take` succeeds, if nobody else spends. */
-  msUntilFree(asker: object, nowMs: number, standing: RateStanding): number {
+  msUntilFree(nowMs: number, standing: RateStanding): number {
     this.#refill(nowMs, standing);
     if (standing.spendable < 1) return Math.max(1, standing.msToReset);
-    if (this.#tokens < 1) return Math.ceil((1 - this.#tokens) / ratePerMs(standing));
-    return this.#isNext(asker, nowMs) ? 0 : nextInLineMs;
+    return this.#tokens < 1 ? Math.ceil((1 - this.#tokens) / ratePerMs(standing)) : 0;
   }
 
   /** Drops the polls saved up for a burst. */
   drain(): void {
     this.#tokens = Math.min(1, this.#tokens);
-  }
-
-  #isNext(asker: object, nowMs: number): boolean {
-    for (const [other, keptUntilMs] of this.#line) {
-      if (other === asker) return true;
-      if (keptUntilMs >= nowMs) return false;
-      this.#line.delete(other);
-    }
-    return true;
   }
 
   #refill(nowMs: number, standing: RateStanding): void {

@@ -13,11 +13,9 @@ import { isHostFailure } from '../../../src-shared/error-policy.ts';
 import { KnownSecrets } from '../../foundation/known-secrets.ts';
 import { wait } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
-import type { RateBudget } from '../budget/rate-budget.ts';
-import type { Priority } from '../budget/team-budget.ts';
+import type { Priority, RateBudget } from '../budget/rate-budget.ts';
 import { errorOfAnswer, errorOfPortal } from './api-errors.ts';
 import type { Availability } from './availability.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
 import { readJson } from './read-json.ts';
 import { serverTimeMs } from './retry-after.ts';
 import { type Answer, sendOnce } from './send-once.ts';
@@ -90,7 +88,6 @@ const clockWasSetMs = 30_000;
 /** Sends the operations of the API to the configured service. */
 export class HttpClient {
   readonly #deps: HttpClientDeps;
-  readonly #breaker: CircuitBreaker;
   readonly #secrets: KnownSecrets;
   /** Difference of the clocks at the service's last answer that stated a time, and when that was. */
   #serviceClock: { readonly aheadMs: number; readonly atMs: number; readonly monotonicMs: number } | null =
@@ -98,7 +95,6 @@ export class HttpClient {
 
   constructor(deps: HttpClientDeps) {
     this.#deps = deps;
-    this.#breaker = new CircuitBreaker(deps);
     this.#secrets = deps.knownSecrets ?? new KnownSecrets();
   }
 
@@ -189,19 +185,17 @@ export class HttpClient {
       await address.current(signal);
       await budget.reserve(operation.rateGroup, priority, signal);
     }
-    return this.#breaker.run(priority, signal, async () => {
-      const current = await address.current(signal);
-      const bearer = operation.rateGroup === null ? null : current.bearer;
-      const url = current.baseUrl + target;
-      request.onSend?.(this.#clockAheadMs());
-      const { deadlineMs } = this.#deps;
-      const { method } = operation;
-      this.#secrets.note(bearer);
-      const received = await sendOnce({ method, url, bearer, json: request.body, signal, deadlineMs });
-      const answer = withoutSecrets(received, this.#secrets);
-      this.#judge(name, operation, url, answer);
-      return { answer, bearer };
-    });
+    const current = await address.current(signal);
+    const bearer = operation.rateGroup === null ? null : current.bearer;
+    const url = current.baseUrl + target;
+    request.onSend?.(this.#clockAheadMs());
+    const { deadlineMs } = this.#deps;
+    const { method } = operation;
+    this.#secrets.note(bearer);
+    const received = await sendOnce({ method, url, bearer, json: request.body, signal, deadlineMs });
+    const answer = withoutSecrets(received, this.#secrets);
+    this.#judge(name, operation, url, answer);
+    return { answer, bearer };
   }
 
   #clockAheadMs(): number | null {

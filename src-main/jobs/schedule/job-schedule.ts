@@ -38,7 +38,7 @@ const spreadPerJobMs = 250;
 const longestSpreadMs = 5_000;
 
 /**
- * Follows every job of one connection within the rate budget of its team. Reads a job often near its expected end and
+ * Follows every job of one connection within its rate budget. Reads a job often near its expected end and
  * seldom during long work, and many jobs with one request where the service has a list. The number of requests an hour
  * is bounded however many jobs there are. Sends no request while the connection is not online.
  */

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { PollBucket } from '../../../../../src-main/api/budget/poll-bucket.ts';
 
 const hourMs = 3_600_000;
-const me = {};
 const standing = (limit: number, spendable = limit * 0.9, msToReset = hourMs) => ({
   limit,
   spendable,
@@ -13,32 +12,32 @@ const standing = (limit: number, spendable = limit * 0.9, msToReset = hourMs) =>
 test('after a burst the polls of an hour are spread at 60 % of the limit', () => {
   const bucket = new PollBucket(0);
   let count = 0;
-  while (bucket.take(me, 0, standing(5_000))) count += 1;
+  while (bucket.take(0, standing(5_000))) count += 1;
   expect(count).toBe(8);
-  expect(bucket.msUntilFree(me, 0, standing(5_000))).toBe(1_200);
-  expect(bucket.take(me, 1_199, standing(5_000))).toBe(false);
-  expect(bucket.take(me, 1_200, standing(5_000))).toBe(true);
+  expect(bucket.msUntilFree(0, standing(5_000))).toBe(1_200);
+  expect(bucket.take(1_199, standing(5_000))).toBe(false);
+  expect(bucket.take(1_200, standing(5_000))).toBe(true);
 });
 
 test('when others spend of the window, what is left lasts until it starts again', () => {
   const bucket = new PollBucket(0);
   const left = standing(5_000, 100, 1_000_000);
-  while (bucket.take(me, 0, left));
-  expect(bucket.msUntilFree(me, 0, left)).toBe(10_000);
+  while (bucket.take(0, left));
+  expect(bucket.msUntilFree(0, left)).toBe(10_000);
 });
 
 test('a spent window is waited out', () => {
   const bucket = new PollBucket(0);
   const spent = standing(5_000, 0, 90_000);
-  expect(bucket.take(me, 0, spent)).toBe(false);
-  expect(bucket.msUntilFree(me, 0, spent)).toBe(90_000);
+  expect(bucket.take(0, spent)).toBe(false);
+  expect(bucket.msUntilFree(0, spent)).toBe(90_000);
 });
 
 test('without a limit there are still no more than two a second', () => {
   const bucket = new PollBucket(0);
   const unlimited = standing(1e9);
-  while (bucket.take(me, 0, unlimited));
-  expect(bucket.msUntilFree(me, 0, unlimited)).toBe(500);
+  while (bucket.take(0, unlimited));
+  expect(bucket.msUntilFree(0, unlimited)).toBe(500);
 });
 
 test('in no stretch of time are more taken than a burst and 60 % of the limit allow', () => {
@@ -51,7 +50,7 @@ test('in no stretch of time are more taken than a burst and 60 % of the limit al
       let nowMs = 0;
       for (const step of steps) {
         nowMs += step;
-        while (bucket.take(me, nowMs, standing(limit))) takenAt.push(nowMs);
+        while (bucket.take(nowMs, standing(limit))) takenAt.push(nowMs);
       }
       takenAt.forEach((fromMs, first) => {
         const stretchMs = nowMs - fromMs;
@@ -71,35 +70,11 @@ test('it says truly when it is free', () => {
       (limit, share, msToReset) => {
         const left = standing(limit, Math.floor(limit * share), msToReset);
         const bucket = new PollBucket(0);
-        while (bucket.take(me, 0, left));
-        const waitMs = bucket.msUntilFree(me, 0, left);
+        while (bucket.take(0, left));
+        const waitMs = bucket.msUntilFree(0, left);
         expect(waitMs).toBeGreaterThan(0);
-        if (left.spendable >= 1) expect(bucket.take(me, waitMs + 1, left)).toBe(true);
+        if (left.spendable >= 1) expect(bucket.take(waitMs + 1, left)).toBe(true);
       },
     ),
   );
-});
-
-test('those who share it are served in the order in which they were refused', () => {
-  const bucket = new PollBucket(0);
-  const first = {};
-  const second = {};
-  while (bucket.take(me, 0, standing(5_000)));
-  expect(bucket.take(first, 10, standing(5_000))).toBe(false);
-  expect(bucket.take(second, 20, standing(5_000))).toBe(false);
-  const taken: object[] = [];
-  for (let nowMs = 1_200; nowMs <= 3_600; nowMs += 20) {
-    for (const asker of [second, first, me]) {
-      if (bucket.take(asker, nowMs, standing(5_000))) taken.push(asker);
-    }
-  }
-  expect(taken.map((asker) => [me, first, second].indexOf(asker))).toEqual([0, 1, 2]);
-});
-
-test('a poll that is not taken loses its place', () => {
-  const bucket = new PollBucket(0);
-  while (bucket.take(me, 0, standing(5_000)));
-  const other = {};
-  expect(bucket.take(other, 1_300, standing(5_000))).toBe(false);
-  expect(bucket.take(other, 1_451, standing(5_000))).toBe(true);
 });
