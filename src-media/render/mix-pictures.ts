@@ -1,12 +1,14 @@
+import {
+  popOpacity,
+  popScale,
+  settle,
+  smooth,
+  wipeEdgeShare,
+} from '../../src-timeline/model/transition-course.ts';
 import type { SceneTransition } from '../project-content.ts';
 import type { YuvPicture } from '../video/yuv-picture.ts';
 import { type Plane, resamplePlane } from './resample-plane.ts';
 import { planeList } from './zoomed-still.ts';
-
-/** Width of a wipe's soft edge, as a share of the frame's width. */
-const wipeEdgeShare = 0.08;
-/** Initial scale of an incoming picture that pops up. */
-const popFromScale = 0.55;
 
 /** Mixes two pictures during a transition. @param share progress of the transition, from 0 up to but excluding 1 */
 export function mixPictures(
@@ -37,15 +39,6 @@ const planeMixers: Readonly<Record<SceneTransition['style'], PlaneMixer>> = {
   RISE: rise,
   POP: pop,
 };
-
-function smooth(share: number): number {
-  return share * share * (3 - 2 * share);
-}
-
-/** Starts fast and comes to rest. */
-function settle(share: number): number {
-  return 1 - (1 - share) ** 3;
-}
 
 function blendBytes(target: Uint8Array, incoming: Uint8Array, share: number): void {
   const weight = Math.round(share * 256);
@@ -101,7 +94,7 @@ function stepsOf(length: number, share: number): number {
 
 /** Grows the incoming picture from the middle while it becomes opaque. */
 function pop(target: Plane, incoming: Plane, share: number): void {
-  const scale = popFromScale + (1 - popFromScale) * settle(share);
+  const scale = popScale(share);
   const width = evenPart(target.width * scale, target.width);
   const height = evenPart(target.height * scale, target.height);
   const small: Plane = { width, height, data: Buffer.allocUnsafe(width * height) };
@@ -109,7 +102,7 @@ function pop(target: Plane, incoming: Plane, share: number): void {
   resamplePlane(incoming, small, { x: step / 2 - 0.5, y: step / 2 - 0.5, step });
   const left = (target.width - width) / 2;
   const top = (target.height - height) / 2;
-  const solidity = smooth(Math.min(1, share * 2));
+  const solidity = popOpacity(share);
   for (let row = 0; row < height; row += 1) {
     const start = (top + row) * target.width + left;
     const shown = target.data.subarray(start, start + width);

@@ -104,6 +104,10 @@ export class Playback {
     this.speed = before.speed;
   }
 
+  get everyRepaint(): EveryRepaint {
+    return this.#deps.everyRepaint;
+  }
+
   get isDropFrame(): boolean {
     return this.#deps.isDropFrame();
   }
