@@ -17,7 +17,7 @@ export const frameBits = 10;
 const sceneCount = 6;
 
 /** Draws the frame number as a row of squares at the lower left edge, so that a test can read it. */
-function numberFilters(): string {
+export function numberFilters(): string {
   return Array.from({ length: frameBits }, (_, bit) => {
     const box = `x=${String(bit * frameBitSize)}:y=ih-${String(frameBitSize)}:w=${String(frameBitSize)}:h=${String(frameBitSize)}:t=fill`;
     const isOn = `gte(mod(floor(n/${String(2 ** bit)})\\,2)\\,1)`;
