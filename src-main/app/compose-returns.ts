@@ -98,7 +98,7 @@ export function composeVersionFolders(
     ledger,
     shell,
     countOpenReturns: (deliveryId) => returns.countOpen(deliveryId),
-    lookForReturns: (folderPath) => returns.lookAt(folderPath),
+    scanForReturns: (folderPath) => returns.scanVersion(folderPath),
   });
 }
 

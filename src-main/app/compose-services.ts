@@ -44,7 +44,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     log: platform.log,
     publish: (keys) => {
       activity.changed(keys);
-      if (keys.some(isDelivered)) returns.look();
+      if (keys.some(isDelivered)) returns.scan();
       for (const { status } of connections.all) status.noteFigures();
     },
   });

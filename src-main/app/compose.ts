@@ -168,7 +168,7 @@ async function startServices(
   power.onResume(() => {
     connections.wakeUp();
     services.folderWatch.look();
-    services.returns.look();
+    services.returns.scan();
   });
 }
 

@@ -56,7 +56,7 @@ function connectionHandlers({
     'connection.attend': ({ attention }) => {
       connections.attend(attention);
       folderWatch.look();
-      returns.look();
+      returns.scan();
       return {};
     },
     'connection.limits': ({ connectionId }) => ({ limits: connections.limits(connectionId) }),

@@ -20,7 +20,7 @@ export interface CleanupDeps {
 
 const cleanEveryMs = 24 * 3_600_000;
 /** More often than it cleans, as timers stand still while the computer sleeps. */
-const lookEveryMs = 3_600_000;
+const checkEveryMs = 3_600_000;
 
 /** Removes what ended deliveries and failed saves of all connections left: at the start, then daily. */
 export class Cleanup {
@@ -28,7 +28,7 @@ export class Cleanup {
   readonly #sinceLast: ElapsedTime;
   readonly #closing = new AbortController();
   #running: Promise<void> | null = null;
-  #cancelLook = (): void => undefined;
+  #cancelCheck = (): void => undefined;
 
   constructor(deps: CleanupDeps) {
     this.#deps = deps;
@@ -43,21 +43,21 @@ export class Cleanup {
 
   /** Waits as `start`. */
   async dispose(): Promise<void> {
-    this.#cancelLook();
+    this.#cancelCheck();
     this.#closing.abort(appIsClosing);
     await settleWithin(longestClearingMs, Promise.resolve(this.#running));
   }
 
   #cleanWhenDue(): void {
     const { clock, log } = this.#deps;
-    this.#cancelLook = clock.schedule(lookEveryMs, () => {
+    this.#cancelCheck = clock.schedule(checkEveryMs, () => {
       this.#cleanWhenDue();
     });
     if (this.#running !== null || this.#sinceLast.ms < cleanEveryMs) return;
     this.#sinceLast.restart();
     this.#running = this.#clean()
       .catch((error: unknown) => {
-        log.error('Leftovers could not be removed.', error);
+        log.error('Unused files could not be removed.', error);
       })
       .finally(() => {
         this.#running = null;

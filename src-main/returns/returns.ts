@@ -16,13 +16,13 @@ import { appIsClosing, throwIfStopped } from '../foundation/wait.ts';
 import type { Clock, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
 import type { ConflictPictures } from './keep/conflict-pictures.ts';
+import { findForUpdate } from './keep/find-versions.ts';
 import { keepReturn, type KeepReturnDeps } from './keep/keep-return.ts';
 import { makePracticeReturn, removePracticeFile } from './keep/practice-return.ts';
 import { PresentCuts, type PresentCutsDeps } from './keep/present-cuts.ts';
-import { findForUpdate, readSeenCut } from './keep/seen-cut.ts';
 import { UnfinishedKeeps, type UnfinishedKeepsDeps } from './keep/unfinished-keeps.ts';
-import { chooseSequence } from './read/choose-sequence.ts';
-import { takeReturn, type TakeReturnDeps } from './read/take-return.ts';
+import { readSeenCut } from './read/returned-cut.ts';
+import { chooseSequence, takeReturn, type TakeReturnDeps } from './read/take-return.ts';
 import { notKeeping } from './return-record.ts';
 import { ReturnUploads, type ReturnUploadsDeps } from './return-uploads.ts';
 import type { ReturnReader } from './thread/return-reader.ts';
@@ -44,7 +44,7 @@ export interface ReturnsDeps
   readonly watched: WatchedFolders;
   readonly conflictPictures: ConflictPictures;
   readonly reader: ReturnReader & { dispose(): Promise<void> };
-  readonly watcher: Pick<ReturnWatcher, 'start' | 'refresh' | 'lookAt' | 'dispose'>;
+  readonly watcher: Pick<ReturnWatcher, 'start' | 'refresh' | 'scanNow' | 'dispose'>;
   readonly publish: (change: EventPayload<AppContract, 'return.changed'>) => void;
 }
 
@@ -104,13 +104,13 @@ export class Returns {
   }
 
   /** Scans at once, new versions included. */
-  look(): void {
+  scan(): void {
     this.#deps.watcher.refresh();
   }
 
   /** Scans the folder of a version for returns. */
-  lookAt(versionFolder: string): Promise<void> {
-    return this.#deps.watcher.lookAt(versionFolder);
+  scanVersion(versionFolder: string): Promise<void> {
+    return this.#deps.watcher.scanNow(versionFolder);
   }
 
   /** Counts the returns of a version that wait for the user, or are being kept, updated or uploaded. */
@@ -147,7 +147,7 @@ export class Returns {
   async take(fileGrant: string): Promise<Return> {
     const taken = await takeReturn(fileGrant, this.#deps);
     this.#deps.publish({ returns: [taken], removedIds: [] });
-    this.look();
+    this.scan();
     return taken;
   }
 

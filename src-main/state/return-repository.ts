@@ -27,7 +27,7 @@ const returnRecordSchema = returnSchema.extend({
   captionsAtMs: z.number().default(0),
   /** Identifies the described content; null until the file was read. */
   fingerprint: z.string().nullable(),
-  /** Size of the file at the last look. */
+  /** Size of the file at the last scan. */
   sizeBytes: z.number().int().nonnegative(),
   modifiedAtMs: z.number(),
   /** Id of the delivery that the return is being kept as; null otherwise. */
@@ -98,6 +98,19 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
   override put(record: ReturnRecord): void {
     super.put(record);
     this.#revision += 1;
+  }
+
+  /** Adds the returns that are not stored yet in one transaction. @returns those. @throws AppError as `put`. */
+  addAll(records: readonly ReturnRecord[]): ReturnRecord[] {
+    const added: ReturnRecord[] = [];
+    inTransaction(this.#deps.state, () => {
+      for (const record of records)
+        if (this.get(record.returnId) === null) {
+          this.put(record);
+          added.push(record);
+        }
+    });
+    return added;
   }
 
   /** Adds or replaces a return with its edits and strips in one transaction. @throws AppError as `put`. */

@@ -16,15 +16,15 @@ export function watchForStall(
   onStall: () => void,
 ): () => void {
   let before = movedBytes();
-  let cancel = clock.schedule(windowMs, look);
-  function look(): void {
+  let cancel = clock.schedule(windowMs, check);
+  function check(): void {
     const now = movedBytes();
     if (!wasHeldBack() && now - before < leastBytesPerWindow) {
       onStall();
       return;
     }
     before = now;
-    cancel = clock.schedule(windowMs, look);
+    cancel = clock.schedule(windowMs, check);
   }
   return () => {
     cancel();

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { manifestPath } from '../../src-main/deliveries/version/manifest.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import type { Log } from '../../src-main/platform.ts';
-import { settleMs } from '../../src-main/returns/watch/resting-files.ts';
+import { settleMs } from '../../src-main/returns/watch/settling-files.ts';
 import { ReturnScanner } from '../../src-main/returns/watch/return-scanner.ts';
 import { gatherMs, ReturnWatcher } from '../../src-main/returns/watch/return-watcher.ts';
 import { ReturnRepository } from '../../src-main/state/return-repository.ts';

@@ -106,6 +106,12 @@ const manifestSchema = commonFields.extend({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
+/** A version and its folder. */
+export interface VersionInFolder {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
 /** Values of a file that the cut does not name. */
 export const noElement = { elementId: null, scene: null, kind: null, role: null, narration: null } as const;
 

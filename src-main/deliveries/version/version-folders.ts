@@ -14,8 +14,8 @@ export interface VersionFoldersDeps {
   readonly shell: Pick<Shell, 'moveToTrash'>;
   /** Number of known returns of a version that wait for the user or are being worked on. */
   readonly countOpenReturns: (deliveryId: string) => number;
-  /** Looks for returns in a version's folder. */
-  readonly lookForReturns: (folderPath: string) => Promise<void>;
+  /** Scans for returns in a version's folder. */
+  readonly scanForReturns: (folderPath: string) => Promise<void>;
 }
 
 /** Record of a version with its place. */
@@ -88,11 +88,11 @@ export class VersionFolders {
    * its place; and the port's errors.
    */
   async discard(deliveryId: string): Promise<Delivery> {
-    const { ledger, shell, countOpenReturns, lookForReturns } = this.#deps;
+    const { ledger, shell, countOpenReturns, scanForReturns } = this.#deps;
     const [placed] = await placedOf([ledger.get(deliveryId)]);
     if (!placed) throw new AppError('not_found', 'The version is not where it was put.');
     const { folderPath, folderName } = placed.record;
-    await lookForReturns(folderPath);
+    await scanForReturns(folderPath);
     const count = countOpenReturns(deliveryId);
     if (count > 0)
       throw new AppError('conflict', `${String(count)} returns of the version are open.`, {

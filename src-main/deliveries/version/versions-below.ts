@@ -1,13 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderErrorOf } from '../../foundation/files/folder-errors.ts';
-import { type Manifest, readManifest } from './manifest.ts';
-
-/** A version and its folder. */
-export interface VersionInFolder {
-  readonly folder: string;
-  readonly manifest: Manifest;
-}
+import { readManifest, type VersionInFolder } from './manifest.ts';
 
 /** Folder levels to search: projects, then their versions. */
 const levels = 2;

@@ -1,13 +1,14 @@
+import { basename } from 'node:path';
 import type { ReturnUpdate, UpdateConflict } from '../../../src-shared/contract/return.ts';
 import { diffCuts } from '../../../src-timeline/diff/diff-cuts.ts';
 import type { Edit, EditKind, FrameSpan } from '../../../src-timeline/diff/edit.ts';
 import { quotedText } from '../../../src-timeline/diff/messages.ts';
 import type { Change, Conflict, MergeField } from '../../../src-timeline/merge/merge-types.ts';
 import type { Timeline } from '../../../src-timeline/model/timeline.ts';
+import type { VersionInFolder } from '../../deliveries/version/manifest.ts';
 import type { ReturnRecord } from '../../state/return-repository.ts';
 import { shownEdit, spoken, stayingOf } from '../read/describe-return.ts';
 import { picturesOf, type PicturesOfUpdate } from './conflict-pictures.ts';
-import type { StandingVersion } from './standing-version.ts';
 import { type EditToUpdate, type NotUpdated, type UpdatedEdit, updateEdit } from './update-edit.ts';
 
 /** Kinds of edits of a clip that stays. */
@@ -135,8 +136,8 @@ function describeConflict(
 
 const isOfCaptions = ({ kind }: Edit): boolean => kind === 'caption' || kind === 'caption-time';
 
-function namesOf({ name, manifest }: StandingVersion): ReturnUpdate['newCut'] {
-  return { deliveryId: manifest.deliveryId, versionName: name };
+function namesOf({ folder, manifest }: VersionInFolder): ReturnUpdate['newCut'] {
+  return { deliveryId: manifest.deliveryId, versionName: basename(folder) };
 }
 
 function timeOf({ frameRate, startFrame, isDropFrame }: Timeline): ReturnUpdate['time'] {

@@ -14,7 +14,7 @@ import type { Timeline } from '../../../src-timeline/model/timeline.ts';
 import { type DeliveryLedger, pastNames } from '../../deliveries/delivery-ledger.ts';
 import { type EditorOffers, importsOffers } from '../../deliveries/editor-offers.ts';
 import { commitVersion } from '../../deliveries/version/commit-version.ts';
-import { filesOf, type ManifestFile } from '../../deliveries/version/manifest.ts';
+import { filesOf, type ManifestFile, type VersionInFolder } from '../../deliveries/version/manifest.ts';
 import { requireRoomForVersion } from '../../deliveries/version/path-length.ts';
 import { VersionBuilder } from '../../deliveries/version/version-builder.ts';
 import { openWorkspace, type Workspace, workspaceOf } from '../../deliveries/workspace.ts';
@@ -27,13 +27,12 @@ import { documentKindOf, type PristineDocument, reading } from '../../projects/d
 import type { DeliveryRecord } from '../../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
 import type { KnownFolders } from '../../state/settings/known-folders.ts';
-import { changedSince } from '../read/returned-cut.ts';
+import { changedSince, readSeenCut } from '../read/returned-cut.ts';
 import { notKeeping } from '../return-record.ts';
 import type { ReturnReader } from '../thread/return-reader.ts';
 import { collectMedia } from './collect-media.ts';
+import { findForUpdate, findVersionIn } from './find-versions.ts';
 import type { KeptCut } from './kept-cut.ts';
-import { findForUpdate, readSeenCut } from './seen-cut.ts';
-import { findStandingVersion, type StandingVersion } from './standing-version.ts';
 
 export interface KeepReturnDeps {
   readonly repository: ReturnRepository;
@@ -65,21 +64,21 @@ export async function keepReturn(
   const projectFolder = join(rootFolder, projectName);
   try {
     await deps.folders.require(rootFolder);
-    const early = record.keepingAs === null ? null : await findStandingVersion(projectFolder, deliveryId);
+    const early = record.keepingAs === null ? null : await findVersionIn(projectFolder, deliveryId);
     const version =
       early ?? (await writeVersion({ record, deliveryId, rootFolder, projectName }, deps, signal));
     // The interrupted step had placed the version but not removed its workspace.
     if (early) await removeTree(workspaceOf(rootFolder, deliveryId).path).catch(() => undefined);
     if (!ledger.peek(deliveryId)) ledger.put(deliveryOf(record, version, rootFolder, deps));
     for (const editor of importersOf(record)) await deps.offers.offer(deliveryId, editor);
-    return noteKept(record, { deliveryId, versionName: version.name }, repository);
+    return noteKept(record, { deliveryId, versionName: basename(version.folder) }, repository);
   } catch (reason) {
     const error = signal.aborted ? reason : await causeOf(reason, rootFolder, deps.folders);
     // A step stopped by the app's end, or with its version in place, continues at the next start.
     const isOpen =
       signal.aborted ||
       waitsForDrive(record, error) ||
-      (await findStandingVersion(projectFolder, deliveryId)) !== null;
+      (await findVersionIn(projectFolder, deliveryId)) !== null;
     if (!isOpen) endKeeping(record, repository);
     throw error instanceof RangeError ? unwritable(record, error) : error;
   }
@@ -170,7 +169,7 @@ interface Work {
   readonly projectName: string;
 }
 
-async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSignal): Promise<StandingVersion> {
+async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSignal): Promise<VersionInFolder> {
   const { record, deliveryId, rootFolder, projectName } = work;
   const { updating, collects } = record;
   const cut = await readKeptCut(record, deps);
@@ -192,7 +191,7 @@ async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSigna
       workspace,
       deps.clock,
     );
-    const { prepared, ...target } = await commitVersion({
+    const { prepared: manifest, path: placed } = await commitVersion({
       rootFolder,
       projectName,
       requireRoot,
@@ -202,7 +201,7 @@ async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSigna
       builtFolder: workspace.folder,
       prepare: (target) => builder.build(target),
     });
-    return { ...target, manifest: prepared };
+    return { folder: placed, manifest };
   } finally {
     await removeTree(workspace.path).catch(() => undefined);
   }
@@ -307,11 +306,11 @@ function pristineOf(timeline: Timeline): readonly PristineDocument[] {
 
 function deliveryOf(
   record: ReturnRecord,
-  version: StandingVersion,
+  version: VersionInFolder,
   rootFolder: string,
   { clock }: KeepReturnDeps,
 ): DeliveryRecord {
-  const { manifest: prepared, name, path } = version;
+  const { manifest: prepared, folder } = version;
   const nowSeconds = Math.floor(clock.now() / 1000);
   const files = filesOf(prepared);
   const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
@@ -331,8 +330,8 @@ function deliveryOf(
     receivedBytes: sizeBytes,
     totalBytes: sizeBytes,
     fileCount: files.length,
-    folderName: name,
-    folderPath: path,
+    folderName: basename(folder),
+    folderPath: folder,
     documentName: prepared.mainDocument,
     unreadable: prepared.unreadable,
     chosenEditors: importersOf(record),

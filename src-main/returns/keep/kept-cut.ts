@@ -35,7 +35,7 @@ export async function readKeptCut(
   if (update) return readUpdatedCut({ ...seen, ...update }, hashFile);
   const cut = await readReturnedCut(seen, hashFile);
   const { manifest } = cut;
-  const places = new MediaPlaces({ path: seen.record.versionFolder, manifest });
+  const places = new MediaPlaces({ folder: seen.record.versionFolder, manifest });
   const lacking = { ...lackingCaptions(cut), markers: false };
   const timeline = lacking.captions ? withDeliveredCaptions(cut, places, lacking) : cut.timeline;
   return {

@@ -2,8 +2,7 @@ import { extname, join } from 'node:path';
 import { foldName } from '../../../src-timeline/model/fold-name.ts';
 import { clipsOfTracks } from '../../../src-timeline/model/placement.ts';
 import type { MediaReference, Timeline } from '../../../src-timeline/model/timeline.ts';
-import type { ManifestFile } from '../../deliveries/version/manifest.ts';
-import type { StandingVersion } from './standing-version.ts';
+import type { ManifestFile, VersionInFolder } from '../../deliveries/version/manifest.ts';
 
 /** A file that one version shares with another. */
 export interface SharedFile extends ManifestFile {
@@ -15,8 +14,6 @@ interface SettledCut {
   readonly timeline: Timeline;
   readonly files: readonly SharedFile[];
 }
-
-type Place = Pick<StandingVersion, 'path' | 'manifest'>;
 
 function locationsOf({ media }: Pick<Timeline, 'media'>): ReadonlySet<string> {
   return new Set(media.map(({ location }) => location));
@@ -40,8 +37,8 @@ export class MediaPlaces {
   readonly #ownPaths = new Map<string, string>();
 
   /** @param first version whose media all stay at their paths. */
-  constructor(first: Place) {
-    for (const file of first.manifest.media) this.#put(file.path, file, first.path);
+  constructor(first: VersionInFolder) {
+    for (const file of first.manifest.media) this.#put(file.path, file, first.folder);
     this.#own = new Set(first.manifest.media.map(({ path }) => path));
   }
 
@@ -89,7 +86,7 @@ export class MediaPlaces {
   }
 
   /** Returns a cut of another version with its media at their paths in this one. */
-  locate(cut: Timeline, { path: folder, manifest }: Place): Timeline {
+  locate(cut: Timeline, { folder, manifest }: VersionInFolder): Timeline {
     const places = new Map(manifest.media.map((file) => [file.path, this.#placeOf(file, folder)]));
     return { ...cut, media: cut.media.map((one) => movedTo(one, places.get(one.location))) };
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import { AppError, fromErrorBody, toErrorBody } from '../../../src-shared/app-error.ts';
 import { awaitsCut, type ProjectState } from '../../../src-shared/contract/return.ts';
 import type { Availability } from '../../api/http/availability.ts';
@@ -9,7 +10,7 @@ import { storeWithRetry } from '../../foundation/store-with-retry.ts';
 import type { Clock, Log } from '../../platform.ts';
 import { isFinishedDelivery } from '../../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
-import { findNewestCut } from './standing-version.ts';
+import { findNewestCut } from './find-versions.ts';
 
 export interface PresentCutsDeps {
   readonly repository: ReturnRepository;
@@ -53,7 +54,7 @@ export class PresentCuts {
   async check(record: ReturnRecord): Promise<ProjectState> {
     const { ledger } = this.#deps;
     const newest = await findNewestCut(record, ledger);
-    const versionName = newest?.name ?? record.versionName;
+    const versionName = newest ? basename(newest.folder) : record.versionName;
     const sent = newest && ledger.peek(newest.manifest.deliveryId);
     const now = await this.#updatedAt(record);
     if (!sent || sent.projectUpdatedAt === null || now === null) return { state: 'unknown', versionName };

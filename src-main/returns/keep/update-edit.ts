@@ -10,24 +10,24 @@ import type {
 } from '../../../src-timeline/merge/merge-types.ts';
 import type { Loss } from '../../../src-timeline/model/losses.ts';
 import type { Timeline, TimelineFormat } from '../../../src-timeline/model/timeline.ts';
+import type { VersionInFolder } from '../../deliveries/version/manifest.ts';
 import { readDeliveredCut } from '../read/delivered-cut.ts';
 import { lackingCaptions, readReturnedCut, type ReturnedCut, type SeenReturn } from '../read/returned-cut.ts';
 import { MediaPlaces } from './media-places.ts';
-import type { StandingVersion } from './standing-version.ts';
 
 /** An update of an edit, with the versions that it needs. */
 export interface EditToUpdate extends SeenReturn {
   readonly choices: ReturnChoices;
   /** The version with the project's newest cut; null where it is missing. */
-  readonly newCut: StandingVersion | null;
+  readonly newCut: VersionInFolder | null;
   /** The version with the project's cut that the edit began with; null where it is missing. */
-  readonly base: StandingVersion | null;
+  readonly base: VersionInFolder | null;
 }
 
 /** A returned cut with the project's later changes. */
 export interface UpdatedEdit {
   /** The version with the project's newest cut. */
-  readonly newCut: StandingVersion;
+  readonly newCut: VersionInFolder;
   readonly cuts: MergeCuts;
   readonly hashes: Three<MediaHashes>;
   readonly formats: readonly TimelineFormat[];
@@ -44,7 +44,7 @@ export interface UpdatedEdit {
 /** The reason why an edit cannot be updated. */
 export interface NotUpdated {
   readonly blocker: NonNullable<ReturnUpdate['blocker']>;
-  readonly newCut: StandingVersion | null;
+  readonly newCut: VersionInFolder | null;
   /** The returned cut. */
   readonly cut: Timeline;
 }
@@ -61,12 +61,12 @@ export async function updateEdit(
   const cut = returned.timeline;
   if (base === null) return { blocker: 'no-base', newCut, cut };
   if (newCut === null || isSameCut(newCut, base)) return { blocker: 'up-to-date', newCut, cut };
-  const isOwn = base.path === seen.record.versionFolder;
-  const before = isOwn ? returned.delivered : await readDeliveredCut(base.path, base.manifest);
-  const places = new MediaPlaces({ path: seen.record.versionFolder, manifest: returned.manifest });
+  const isOwn = base.folder === seen.record.versionFolder;
+  const before = isOwn ? returned.delivered : await readDeliveredCut(base.folder, base.manifest);
+  const places = new MediaPlaces({ folder: seen.record.versionFolder, manifest: returned.manifest });
   // Uses the frame rate of the edit's delivery, not the current setting.
   const { timing } = base.manifest;
-  const theirs = await readDeliveredCut(newCut.path, { ...newCut.manifest, timing });
+  const theirs = await readDeliveredCut(newCut.folder, { ...newCut.manifest, timing });
   const cuts = inOneLanguage({
     base: places.locate(before.timeline, base),
     ours: cut,
@@ -88,7 +88,7 @@ export async function updateEdit(
   return { newCut, cuts, hashes, formats, lost, hasCaptions, sceneStarts, result, places };
 }
 
-function isSameCut({ manifest }: StandingVersion, base: StandingVersion): boolean {
+function isSameCut({ manifest }: VersionInFolder, base: VersionInFolder): boolean {
   const { deliveryId, cutId } = manifest;
   return deliveryId === base.manifest.deliveryId || (cutId !== null && cutId === base.manifest.cutId);
 }

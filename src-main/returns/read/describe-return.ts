@@ -18,10 +18,9 @@ import { zipEntrySizes } from '../../transfers/bundle/read-zip-entry.ts';
 import { folderOf, type ReturnFile } from '../watch/return-files.ts';
 import { type DeliveredCut, readDeliveredCut } from './delivered-cut.ts';
 import { type ReadReturn, readReturn } from './read-return.ts';
-import type { ReturnContent } from './return-content.ts';
+import { type ReturnContent, tooComplex } from './return-content.ts';
 import { findDeliveredMedia, type MediaPlace } from './returned-media.ts';
 import { stripsOf } from './strips.ts';
-import { tooComplex } from './too-complex.ts';
 
 export interface DescribeOptions extends Pick<MediaPlace, 'hashFile'> {
   readonly versionFolder: string;

@@ -5,7 +5,7 @@ import type { Manifest } from '../../deliveries/version/manifest.ts';
 import { mediaKindAt, unsupported } from '../../intake/inspect-file.ts';
 import type { ReturnRecord } from '../../state/return-repository.ts';
 import { type CallFailure, failureOf } from '../thread/call-failure.ts';
-import { folderOf, isAsItWas, lookAt, type ReturnFile } from '../watch/return-files.ts';
+import { folderOf, isAsItWas, statReturnFile, type ReturnFile } from '../watch/return-files.ts';
 import { readCaptionLanguage } from './delivered-cut.ts';
 import { type Description, describeReturn, type DescribeOptions } from './describe-return.ts';
 import { isWholeMovie } from './movie-facts.ts';
@@ -46,7 +46,7 @@ export interface ExamineOptions extends DescribeOptions {
   /** Fingerprint of the content that is described already; null without one. */
   readonly knownFingerprint: string | null;
   /** False while the file may still be written; then only the app's own and known files are recognised. */
-  readonly isResting: boolean;
+  readonly isSettled: boolean;
   /** Called before the content, now identified, is described. */
   readonly onRead: (read: FailedRead) => void;
 }
@@ -70,7 +70,7 @@ function sequencesOf(error: unknown): ReturnRecord['sequences'] {
 /** Identifies a file and, for a return, describes its changes. Never rejects. */
 export async function examineReturn(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
   const examined = await examine(file, options);
-  const now = await lookAt(file).catch(() => null);
+  const now = await statReturnFile(file).catch(() => null);
   return isAsItWas(file, now) ? examined : { kind: 'unsettled' };
 }
 
@@ -88,7 +88,7 @@ async function examine(file: ReturnFile, options: ExamineOptions): Promise<Exami
     if (isWritten && areSidesWritten(content, manifest)) return { kind: 'own' };
     if (!mayBeTimeline(file, content.text)) return { kind: 'own' };
     if (fingerprint === options.knownFingerprint) return { kind: 'known', fingerprint, captions };
-    if (!options.isResting) return { kind: 'unsettled' };
+    if (!options.isSettled) return { kind: 'unsettled' };
     const description = await describeReturn(file, content, options);
     // Kdenlive rewrites the captions in its own form when it opens a project.
     if (isWritten && description.counts.edits === 0) return { kind: 'own' };
@@ -118,7 +118,7 @@ async function examineMovie(file: ReturnFile, options: ExamineOptions): Promise<
   const fingerprint = `${String(file.sizeBytes)} ${String(file.modifiedAtMs)}`;
   if (fingerprint === options.knownFingerprint) return { kind: 'known', fingerprint, captions: [] };
   try {
-    if (!options.isResting || !(await isWholeMovie(file))) return { kind: 'unsettled' };
+    if (!options.isSettled || !(await isWholeMovie(file))) return { kind: 'unsettled' };
     if ((await mediaKindAt(file.path, folderOf(file))) !== 'VIDEO')
       return failedTo(unsupported(basename(file.path)), { fingerprint, captions: [] });
     if (await isReferenceMovie(file, options)) return { kind: 'own' };

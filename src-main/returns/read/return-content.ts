@@ -8,8 +8,35 @@ import { decode, decodeUnicode } from '../../intake/decode-text.ts';
 import { decodeInLanguage } from '../../intake/old-encodings.ts';
 import { readZipEntry } from '../../transfers/bundle/read-zip-entry.ts';
 import { type CaptionsFile, folderOf, type ReturnFile } from '../watch/return-files.ts';
-import { fingerprintWith } from './fingerprint.ts';
 import { hasWords } from './read-captions.ts';
+
+/** Before the hash of captions, in place of their file name, so that renaming them changes nothing. */
+const captionsMark = 'captions ';
+
+/**
+ * Returns the fingerprint of a document with the captions beside it. Without captions, it is that of the document.
+ * @param document fingerprint of the document.
+ */
+export function fingerprintWith(document: string, captionHashes: readonly string[]): string {
+  return [document, ...captionHashes.map((hash) => captionsMark + hash).toSorted()].join('\n');
+}
+
+/** Returns the fingerprint of the document alone. */
+export function documentPrintOf(fingerprint: string): string {
+  return fingerprint.split('\n', 1)[0] ?? '';
+}
+
+/**
+ * Makes the error for a file that would take too much time or memory.
+ * @param fact completes a sentence about the file.
+ */
+export function tooComplex(path: string, fact: string, cause?: unknown): AppError {
+  const name = basename(path);
+  return new AppError('document_unreadable', `${name} ${fact}.`, {
+    details: { document: name, displayName: name, reason: 'too_complex' },
+    cause,
+  });
+}
 
 /** Captions that came beside a document. */
 interface ReadCaptions extends CaptionsFile {

@@ -11,7 +11,7 @@ import type { MediaReference, Timeline, TimelineFormat } from '../../../src-time
 import { type Manifest, readManifest } from '../../deliveries/version/manifest.ts';
 import { isThere } from '../../foundation/files/is-there.ts';
 import { absoluteLocation } from '../../projects/documents.ts';
-import type { ReturnRecord } from '../../state/return-repository.ts';
+import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
 import { returnFileAt } from '../watch/return-files.ts';
 import { readCaptionLanguage } from './delivered-cut.ts';
 import {
@@ -48,6 +48,32 @@ export class EditsChanged extends Error {
     super('The changes of the returned file are not those described.');
     this.description = description;
   }
+}
+
+/** What was made of a returned cut, or its present edits where they are not those that the user has seen. */
+export type OfSeenCut<Result> = { readonly result: Result } | { readonly newEdits: Description };
+
+/**
+ * Has the cut of a return read again, with the edits that the user has seen.
+ * @throws AppError `conflict` when the return was described again meanwhile, or has other edits now, which are stored
+ * then; and the errors of `read`.
+ */
+export async function readSeenCut<Result>(
+  record: ReturnRecord,
+  repository: Pick<ReturnRepository, 'get' | 'partsOf' | 'putWhole'>,
+  read: (seen: SeenReturn) => Promise<OfSeenCut<Result>>,
+): Promise<Result> {
+  const { returnId, path } = record;
+  const found = await read({ record, seenEdits: repository.partsOf(returnId).edits });
+  const now = repository.get(returnId);
+  // The file was saved and described again during this reading.
+  if (now?.fingerprint !== record.fingerprint) throw changedSince({ path });
+  if ('result' in found) return found.result;
+  const { parts, ...described } = found.newEdits;
+  repository.putWhole({ ...now, ...described }, parts);
+  throw new AppError('conflict', 'The changes of the returned file are not those described.', {
+    details: { path, reason: 'read_again' },
+  });
 }
 
 /**

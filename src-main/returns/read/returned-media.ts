@@ -36,7 +36,7 @@ export interface KnownMedia {
 /** Finds delivered files among the media of a returned cut: by location, name and hash. */
 export async function findDeliveredMedia(timeline: Timeline, place: MediaPlace): Promise<KnownMedia> {
   const placeOf = placesOfDelivered(place);
-  const mayLookAt = reachable(place);
+  const mayAccess = reachable(place);
   const namesakeOf = namesakesOf(timeline, place);
   const versions = new OtherVersions();
   const hashes = new Map<string, string>();
@@ -44,10 +44,10 @@ export async function findDeliveredMedia(timeline: Timeline, place: MediaPlace):
   const media: MediaReference[] = [];
   const pathsOf = new Map<string, readonly string[]>();
   for (const one of timeline.media) {
-    const paths = await meantPaths(one.location, place, mayLookAt);
+    const paths = await meantPaths(one.location, place, mayAccess);
     const byPlace = paths.map(placeOf).find((location) => location !== null);
     const namesake = byPlace === undefined ? namesakeOf(one) : undefined;
-    const isMissing = namesake !== undefined && (await isNowhere(one.location, place, mayLookAt));
+    const isMissing = namesake !== undefined && (await isNowhere(one.location, place, mayAccess));
     const known = byPlace ?? (isMissing ? namesake : undefined);
     const shared = known === undefined ? await versions.find(paths) : null;
     const location =
@@ -155,15 +155,15 @@ function hasOtherLength(one: MediaReference, known: MediaReference, { tracks }: 
   return isStated && Math.abs(length - wanted) > lengthToleranceFrames;
 }
 
-/** True if no file is at a location. A link, or a path that the app may not look at, can be there. */
+/** True if no file is at a location. A link, or a path that the app may not access, can be there. */
 async function isNowhere(
   location: string,
   { documentFolder, versionFolder, platform }: MediaPlace,
-  mayLookAt: (path: string) => boolean,
+  mayAccess: (path: string) => boolean,
 ): Promise<boolean> {
   if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(location)) return false;
   const paths = absolutePaths(location, [documentFolder, versionFolder], platform);
-  if (!paths.every(mayLookAt)) return false;
+  if (!paths.every(mayAccess)) return false;
   const codes = await Promise.all(paths.map((path) => stat(path).then(() => '', systemCodeOf)));
   return codes.every((code) => code === 'ENOENT' || code === 'ENOTDIR');
 }
@@ -184,10 +184,10 @@ function absoluteUrl(location: string, paths: readonly string[], { platform }: M
 async function meantPaths(
   location: string,
   { documentFolder, versionFolder, platform }: MediaPlace,
-  mayLookAt: (path: string) => boolean,
+  mayAccess: (path: string) => boolean,
 ): Promise<readonly string[]> {
   const possible = absolutePaths(location, [documentFolder, versionFolder], platform);
-  const paths = [...new Set(possible)].filter(mayLookAt);
+  const paths = [...new Set(possible)].filter(mayAccess);
   const [beside, ...others] = paths;
   if (beside === undefined || others.length === 0) return paths;
   const facts = await stat(beside).catch(() => null);
@@ -210,7 +210,7 @@ function absolutePaths(
 }
 
 /**
- * Returns whether the app may look at a path. Windows signs in to a server to look at a file there, so a document must
+ * Returns whether the app may access a path. Windows signs in to a server to read a file there, so a document must
  * not choose the server: of shares, only those of the version, the document and the delivered files are open.
  */
 function reachable(place: MediaPlace): (path: string) => boolean {

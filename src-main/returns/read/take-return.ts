@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { returnsFolder } from '../../deliveries/version/manifest.ts';
+import { readManifest, returnsFolder } from '../../deliveries/version/manifest.ts';
 import { folderErrorOf, systemCodeOf } from '../../foundation/files/folder-errors.ts';
 import { isInside } from '../../foundation/files/read-foreign-file.ts';
 import type { FileGrants } from '../../intake/file-grants.ts';
@@ -109,7 +109,7 @@ export async function noteReturn(
     file,
     versionFolder,
     manifest,
-    isResting: true,
+    isSettled: true,
     sequence: before?.sequence ?? null,
     knownFingerprint: knownFingerprintOf(before),
   });
@@ -130,6 +130,35 @@ export async function noteReturn(
   const record = { ...base, ...facts };
   repository.put(record);
   return record;
+}
+
+/**
+ * Reads a return again by the sequence that the user chose, and stores both.
+ * @throws AppError `conflict` for a sequence that was not offered, `not_found` when the file is gone, and as `noteReturn`.
+ */
+export async function chooseSequence(
+  record: ReturnRecord,
+  key: string,
+  { repository, reader }: Pick<TakeReturnDeps, 'repository' | 'reader'>,
+): Promise<ReturnRecord> {
+  if (!record.sequences.some((one) => one.key === key))
+    throw new AppError('conflict', 'The document does not offer this sequence.');
+  const { path, relativePath, versionFolder: folder } = record;
+  const manifest = await readManifest(folder);
+  const file = await returnFileAt(path, relativePath).catch(() => null);
+  if (!file || manifest === null)
+    throw new AppError('not_found', 'The returned file is not there.', { details: { path } });
+  repository.put({
+    ...record,
+    sequence: key,
+    sequences: [],
+    state: 'settling',
+    error: null,
+    fingerprint: null,
+  });
+  const { deliveryId, connectionId, projectId, projectTitle } = record;
+  const version = { deliveryId, connectionId, projectId, projectTitle, folder };
+  return noteReturn(file, { version, manifest }, { repository, reader });
 }
 
 /** Stores a return whose user has to choose a sequence. @throws the error of any other unreadable return. */

@@ -1,9 +1,8 @@
 import { previewUpdate } from '../keep/describe-update.ts';
 import { readKeptCut } from '../keep/kept-cut.ts';
-import type { OfSeenCut } from '../keep/seen-cut.ts';
 import { examineReturn } from '../read/examine-return.ts';
 import { findVersionOfFile, rememberManifests } from '../read/find-version.ts';
-import { EditsChanged } from '../read/returned-cut.ts';
+import { EditsChanged, type OfSeenCut } from '../read/returned-cut.ts';
 import type { ReadContext, ReturnReader } from './return-reader.ts';
 
 export type ReadCall = keyof ReturnReader;

@@ -1,9 +1,9 @@
 import type { UpdatePreview } from '../keep/describe-update.ts';
 import type { KeptCut, CutToKeep } from '../keep/kept-cut.ts';
-import type { OfSeenCut } from '../keep/seen-cut.ts';
 import type { EditToUpdate } from '../keep/update-edit.ts';
 import type { Examined, ExamineOptions } from '../read/examine-return.ts';
 import type { FileToMatch, FoundVersion } from '../read/find-version.ts';
+import type { OfSeenCut } from '../read/returned-cut.ts';
 import type { ReturnFile } from '../watch/return-files.ts';
 
 /** What the work on a file gets besides its input. */

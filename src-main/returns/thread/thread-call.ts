@@ -6,7 +6,7 @@ import type { ThreadHost } from '../../foundation/thread-host.ts';
 import { stopErrorOf } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import type { FailedRead } from '../read/examine-return.ts';
-import { tooComplex } from '../read/too-complex.ts';
+import { tooComplex } from '../read/return-content.ts';
 import { errorOf, failureOf } from './call-failure.ts';
 import type { ReadCall } from './read-calls.ts';
 import type { ReadCommand, ReadReport } from './read-messages.ts';
@@ -42,6 +42,8 @@ export class ThreadCall {
   #endTurn: (() => void) | null = null;
   #answers = Promise.resolve();
   #isOver = false;
+  /** Resolves when a thread that exceeded a limit has ended. */
+  #ending = Promise.resolve();
   #exceeded: Exceeded | null = null;
 
   /** @param path file to name in errors. */
@@ -69,6 +71,7 @@ export class ThreadCall {
     } finally {
       this.#isOver = true;
       host.forget(this.#taskId);
+      await this.#ending;
       if ((await host.usedMemoryBytes()) > mostGarbageBytes) await host.end();
       this.#endTurn?.();
     }
@@ -101,7 +104,7 @@ export class ThreadCall {
     const release = await turns.acquire(signal);
     const endWatch = watchLimits(host, limits, timer, (limit) => {
       this.#exceeded = limit;
-      void host.end();
+      this.#ending = host.end();
     });
     this.#endTurn = () => {
       this.#endTurn = null;

@@ -20,7 +20,7 @@ export interface WatchedThread {
   readonly usedMemoryBytes: () => Promise<number>;
 }
 
-const lookEveryMs = 250;
+const checkEveryMs = 250;
 
 /**
  * Watches a thread's work.
@@ -43,16 +43,16 @@ export function watchLimits(
     usedBytes = await thread.usedMemoryBytes();
     isMeasuring = false;
   };
-  const look = (): void => {
-    leftMs -= lookEveryMs;
+  const check = (): void => {
+    leftMs -= checkEveryMs;
     // The thread answers only between two of its steps.
     if (!isMeasuring) void measure();
     if (usedBytes > memoryBytes) onExceeded('memory');
     else if (thread.busyMs - busyBefore > workMs) onExceeded('work');
     else if (leftMs <= 0) onExceeded('drive');
-    else cancel = timer.schedule(lookEveryMs, look);
+    else cancel = timer.schedule(checkEveryMs, check);
   };
-  cancel = timer.schedule(lookEveryMs, look);
+  cancel = timer.schedule(checkEveryMs, check);
   return () => {
     cancel();
   };

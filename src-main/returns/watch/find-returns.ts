@@ -1,18 +1,19 @@
 import { basename } from 'node:path';
 import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
 import type { Return, ReturnEdit, ReturnEditor, ReturnState } from '../../../src-shared/contract/return.ts';
-import { type VersionInFolder, versionsBelow } from '../../deliveries/version/versions-below.ts';
+import type { VersionInFolder } from '../../deliveries/version/manifest.ts';
+import { versionsBelow } from '../../deliveries/version/versions-below.ts';
 import { wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import type { Examined } from '../read/examine-return.ts';
 import type { FileToExamine, ReturnReader } from '../thread/return-reader.ts';
-import { settleMs } from './resting-files.ts';
+import { settleMs } from './settling-files.ts';
 import {
   captionsLast,
   editorOfType,
   isAsItWas,
   listReturnFiles,
-  lookAt,
+  statReturnFile,
   type ReturnFile,
 } from './return-files.ts';
 
@@ -42,7 +43,7 @@ export interface FindOptions {
 
 /**
  * Finds the returns of all versions in a delivery folder, of one project, or of one version. Gives recently written
- * files `settleMs` to rest; those that still change are `settling`.
+ * files `settleMs` to settle; those that still change are `settling`.
  * @throws AppError `delivery_folder_missing`, `not_found` without a version, `cancelled`.
  */
 export async function findReturns(folder: string, options: FindOptions): Promise<FoundReturn[]> {
@@ -70,10 +71,10 @@ async function returnsOf(
   const taken = new Set<string>();
   for (const file of files) {
     if (taken.has(file.path)) continue;
-    const now = await lookAt(file);
+    const now = await statReturnFile(file);
     if (now === null) continue;
-    const isResting = isAsItWas(file, now);
-    const about = { file: now, versionFolder: folder, manifest, isResting, knownFingerprint: null };
+    const isSettled = isAsItWas(file, now);
+    const about = { file: now, versionFolder: folder, manifest, isSettled, knownFingerprint: null };
     const examined = await examineChosen(about, reader, options.sequence ?? null);
     for (const { name, path } of file.captions)
       if ('captions' in examined ? examined.captions.includes(name) : examined.kind === 'unsettled')

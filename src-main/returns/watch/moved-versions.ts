@@ -26,8 +26,8 @@ export async function findMovedVersions(
   { ledger, folders, deliveryFolder, onFound }: MovedVersionsDeps,
 ): Promise<boolean> {
   const wanted = new Map(missing.map((version) => [version.deliveryId, version]));
-  const standing = all.filter(({ deliveryId }) => !wanted.has(deliveryId));
-  const passedOver = new Set(standing.map(({ folder }) => folder));
+  const inPlace = all.filter(({ deliveryId }) => !wanted.has(deliveryId));
+  const passedOver = new Set(inPlace.map(({ folder }) => folder));
   const roots = new Set(missing.flatMap(({ deliveryId }) => ledger.peek(deliveryId)?.rootFolder ?? []));
   for (const root of [...roots]) {
     const renamed = (await folders.isAnother(root)) ? await folders.findRenamed(root) : null;

@@ -170,7 +170,7 @@ async function filesAmong(
   for (let start = 0; start < candidates.length; start += statsAtOnce) {
     const some = candidates.slice(start, start + statsAtOnce).map(({ name, type }) => {
       const place = { relativePath: placeOf(name), path: join(folder, name), type };
-      return lookAt({ ...place, ...companionsOf(name) }).catch(() => null);
+      return statReturnFile({ ...place, ...companionsOf(name) }).catch(() => null);
     });
     for (const file of await Promise.all(some)) if (file !== null) found.push(file);
   }
@@ -201,7 +201,7 @@ export async function returnFileAt(
   const folder = dirname(path);
   const isAlone = type === 'srt' || type === 'movie';
   const companions = isAlone ? companionsAmong(folder, []) : await companionsOf(folder);
-  return lookAt({ relativePath, path, type, ...companions(basename(path)) });
+  return statReturnFile({ relativePath, path, type, ...companions(basename(path)) });
 }
 
 /** Returns the files of returns outside the version's folder that are still at their places. */
@@ -246,7 +246,7 @@ export function folderOf({ path, relativePath }: Pick<ReturnFile, 'path' | 'rela
  * Returns the current file of a place; null where there is none, nothing that can be read, or a link out of its folder.
  * @throws errors of the file system.
  */
-export async function lookAt(given: Place): Promise<ReturnFile | null> {
+export async function statReturnFile(given: Place): Promise<ReturnFile | null> {
   const { relativePath, path, type } = given;
   const folder = folderOf(given);
   const name = documentInBundle[suffixOf(path)];

@@ -2,7 +2,7 @@ import { isSame } from '../../../src-timeline/diff/match/is-same.ts';
 import type { Log } from '../../platform.ts';
 import type { ReturnParts, ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
 import type { Examined } from '../read/examine-return.ts';
-import { documentPrintOf } from '../read/fingerprint.ts';
+import { documentPrintOf } from '../read/return-content.ts';
 import {
   describedRecord,
   factsOfFile,
@@ -86,7 +86,7 @@ export class ReturnNotes {
   /** Notes the result of examining a file. @returns true if the file needs no work until it changes. */
   async examined(
     examined: Examined,
-    { version, file, returnId, hasRested }: ReturnPlace & { readonly hasRested: boolean },
+    { version, file, returnId, hasSettled }: ReturnPlace & { readonly hasSettled: boolean },
     changes: ReturnChanges,
   ): Promise<boolean> {
     const { repository } = this.#deps;
@@ -104,9 +104,9 @@ export class ReturnNotes {
       this.#moved(moved, { version, file }, changes);
       return true;
     }
-    if (examined.kind === 'unsettled' || (!hasRested && mayBeUnfinished(examined))) {
+    if (examined.kind === 'unsettled' || (!hasSettled && mayBeUnfinished(examined))) {
       // A file that went while it was read, such as one of a moved version, may be none of an editor.
-      if (!record && isThere) changes.put(this.#put(base));
+      if (!record && isThere) changes.found(base);
       return false;
     }
     if (examined.kind === 'known') this.#known({ ...base, ...factsOfFile(file, examined.captions) }, changes);
@@ -201,7 +201,7 @@ export class ReturnNotes {
 }
 
 /**
- * True for an unreadable file that may still be written: it rests only by its own time. One that was too much for the
+ * True for an unreadable file that may still be written: it settled only by its own time. One that was too much for the
  * reader is not read a second time.
  */
 function mayBeUnfinished(examined: Examined): boolean {

@@ -11,7 +11,6 @@ import type { ReturnRecord } from '../../state/return-repository.ts';
 import type { FoundVersion } from '../read/find-version.ts';
 import { isRead, knownFingerprintOf, type WatchedVersion } from '../return-record.ts';
 import type { ReturnReader } from '../thread/return-reader.ts';
-import { type Rest, RestingFiles, stampOf } from './resting-files.ts';
 import { type PublishReturns, ReturnChanges } from './return-changes.ts';
 import {
   captionsLast,
@@ -23,6 +22,7 @@ import {
   type ReturnFile,
 } from './return-files.ts';
 import { ReturnNotes, type ReturnNotesDeps } from './return-notes.ts';
+import { type Settling, SettlingFiles, stampOf } from './settling-files.ts';
 
 export interface ReturnScannerDeps extends ReturnNotesDeps {
   readonly reader: Pick<ReturnReader, 'examine' | 'findVersion'>;
@@ -34,24 +34,14 @@ export interface ReturnScannerDeps extends ReturnNotesDeps {
 
 /** The result of a scan. */
 export interface ScanResult {
-  /** False if some file has to rest first; then another scan after `settleMs` is worthwhile. */
+  /** False if some file has to settle first; then another scan after `settleMs` is worthwhile. */
   readonly isSettled: boolean;
 }
 
-interface QuietScan {
-  /** Revision of the records when they were read. */
+/** Returns by their places, as of a revision of the records. */
+interface KnownRecords {
   readonly revision: number;
-  /** Folder of the version, and whether the version was in it. */
-  readonly folder: string;
-  readonly isThere: boolean;
-  readonly files: readonly ReturnFile[];
-  /** The returns whose files lie outside the version's folder. */
-  readonly elsewhere: readonly ReturnRecord[];
-}
-
-interface Survey extends QuietScan {
-  /** Null where files and records are the same as at the last quiet scan. */
-  readonly records: readonly ReturnRecord[] | null;
+  readonly byPlace: ReadonlyMap<string, ReturnRecord>;
 }
 
 type ReadManifest = typeof readManifest;
@@ -67,22 +57,22 @@ interface Search {
 export class ReturnScanner {
   readonly #deps: ReturnScannerDeps;
   readonly #notes: ReturnNotes;
-  readonly #resting: RestingFiles;
+  readonly #settling: SettlingFiles;
   /** Stamps of the app's own unchanged documents. */
   readonly #own = new Map<string, string>();
   /** Stamps of files in the user's folders that belong to no version. */
-  readonly #strangers = new Map<string, string>();
-  /** Deliveries whose versions were in their places at the last look. */
-  readonly #standing = new Set<string>();
-  /** Last scan of each delivery that had nothing to examine. A scan of the same files and records can be skipped. */
-  readonly #quiet = new Map<string, QuietScan>();
+  readonly #unknown = new Map<string, string>();
+  /** Deliveries whose versions were in their places at the last scan. */
+  readonly #present = new Set<string>();
+  /** Records by delivery: reading thousands of them takes longer than listing their files. */
+  readonly #records = new Map<string, KnownRecords>();
   /** Deliveries by folder, with the stamps of the manifests that name them. */
   readonly #owners = new Map<string, { readonly stamp: string; readonly deliveryId: string }>();
 
   constructor(deps: ReturnScannerDeps) {
     this.#deps = deps;
     this.#notes = new ReturnNotes(deps);
-    this.#resting = new RestingFiles(deps.clock);
+    this.#settling = new SettlingFiles(deps.clock);
   }
 
   /**
@@ -94,62 +84,46 @@ export class ReturnScanner {
     return this.#telling(async (changes) => {
       const isThere = await this.#isThere(version);
       const inside = isThere ? await listReturnFiles(version.folder).catch(() => null) : [];
-      // Null: the folder could not be listed, so its files may still be there.
-      const seen = inside && (await this.#survey(version, isThere, inside));
-      const isSettled = !seen?.records || (await this.#compare(version, isThere, seen, { signal, changes }));
+      // The folder could not be listed, so its files may still be there.
+      if (inside === null) return { isSettled: true, isThere };
+      const known = this.#recordsOf(version.deliveryId);
+      const elsewhere = [...known.values()].filter(({ relativePath }) => isAbsolute(relativePath));
+      const files = [...inside, ...(await filesElsewhere(elsewhere))];
+      const read = onlyOnce(readManifest);
+      const isSettled = await this.#scanFiles(files, {
+        signal,
+        changes,
+        version,
+        recordAt: (file) => known.get(placeIn(file)),
+        read: isThere ? (one) => this.#readFile(version, read, one, changes) : null,
+      });
+      const found = new Set(files.map(placeIn));
+      const missing = [...known].filter(([place]) => !found.has(place)).map(([, record]) => record);
+      this.#notes.missing(missing, isThere, changes);
       return { isSettled, isThere };
     });
   }
 
-  /** Lists all files of a version and, if files or records differ from the last quiet scan, its records. */
-  async #survey(version: WatchedVersion, isThere: boolean, inside: readonly ReturnFile[]): Promise<Survey> {
+  #recordsOf(deliveryId: string): KnownRecords['byPlace'] {
     const { repository } = this.#deps;
-    const readRecords = (): ReturnRecord[] => repository.listOfDelivery(version.deliveryId);
-    const filesWith = async (elsewhere: QuietScan['elsewhere']): Promise<readonly ReturnFile[]> =>
-      elsewhere.length === 0 ? inside : [...inside, ...(await filesElsewhere(elsewhere))];
-    const place = { folder: version.folder, isThere };
-    const last = this.#quiet.get(version.deliveryId);
-    const revision = repository.revision;
-    if (last?.revision === revision && last.folder === place.folder && last.isThere === isThere)
-      if (areSame(last.files, await filesWith(last.elsewhere))) return { ...last, records: null };
-    const now = { ...place, revision: repository.revision, records: readRecords() };
-    const elsewhere = now.records.filter(({ relativePath }) => isAbsolute(relativePath));
-    return { ...now, elsewhere, files: await filesWith(elsewhere) };
-  }
-
-  /** Examines new and changed files. @returns true if nothing is left to do until a file changes. */
-  async #compare(
-    version: WatchedVersion,
-    isThere: boolean,
-    { records, ...seen }: Survey,
-    { signal, changes }: { readonly signal: AbortSignal; readonly changes: ReturnChanges },
-  ): Promise<boolean> {
-    const known = new Map((records ?? []).map((record) => [placeIn(record), record]));
-    const read = onlyOnce(readManifest);
-    const result = await this.#lookAtAll(seen.files, {
-      signal,
-      changes,
-      version,
-      recordAt: (file) => known.get(placeIn(file)),
-      look: isThere ? (one) => this.#look(version, read, one, changes) : null,
-    });
-    for (const file of seen.files) known.delete(placeIn(file));
-    this.#notes.missing(known.values(), isThere, changes);
-    if (result.isQuiet) this.#quiet.set(version.deliveryId, seen);
-    else this.#quiet.delete(version.deliveryId);
-    return result.isSettled;
+    const { revision } = repository;
+    const known = this.#records.get(deliveryId);
+    if (known?.revision === revision) return known.byPlace;
+    const records = repository.listOfDelivery(deliveryId);
+    const byPlace = new Map(records.map((record) => [placeIn(record), record]));
+    this.#records.set(deliveryId, { revision, byPlace });
+    return byPlace;
   }
 
   /**
-   * Examines new and changed files. Captions come last: those that are part of a timeline's return are none of their own.
-   * @returns `isSettled` as of a scan; `isQuiet` true if there was nothing to examine.
+   * Reads new and changed files. Captions come last: those that are part of a timeline's return are none of their own.
+   * @returns true if nothing is left to do until a file changes.
    */
-  async #lookAtAll(
+  async #scanFiles(
     files: readonly ReturnFile[],
-    { recordAt, look, version, signal, changes }: Looking,
-  ): Promise<ScanResult & { readonly isQuiet: boolean }> {
+    { recordAt, read, version, signal, changes }: Scanning,
+  ): Promise<boolean> {
     let isSettled = true;
-    let isQuiet = true;
     /** Paths of captions that are part of a return; false while it has not settled. */
     const taken = new Map<string, boolean>();
     for (const file of captionsLast(files)) {
@@ -164,14 +138,13 @@ export class ReturnScanner {
       const known = this.#unchanged(file, record);
       if (!known && this.#isOwn(file)) continue;
       if (known) this.#notes.there(known, version, file, changes);
-      const looked = known
+      const result = known
         ? { isSettled: true, captions: known.captions }
-        : ((await look?.({ file, record })) ?? nothingToDo);
-      for (const path of pathsOfCaptions(file, looked.captions)) taken.set(path, looked.isSettled);
-      isSettled &&= looked.isSettled;
-      isQuiet &&= known !== null || look === null;
+        : ((await read?.({ file, record })) ?? nothingToDo);
+      for (const path of pathsOfCaptions(file, result.captions)) taken.set(path, result.isSettled);
+      isSettled &&= result.isSettled;
     }
-    return { isSettled, isQuiet };
+    return isSettled;
   }
 
   /** Scans a user's folder for returns of all versions; writes nothing there. @throws as `scan`. */
@@ -182,18 +155,18 @@ export class ReturnScanner {
   ): Promise<ScanResult & { readonly state: WatchedFolder['state'] }> {
     const files = await listFolderFiles(folder).catch(stateOfFolder);
     if (files === null || typeof files === 'string') {
-      for (const path of this.#strangers.keys()) if (isInside(path, folder)) this.#strangers.delete(path);
+      for (const path of this.#unknown.keys()) if (isInside(path, folder)) this.#unknown.delete(path);
       return { isSettled: true, state: files ?? 'too_big' };
     }
-    const read = onlyOnce(readManifest);
+    const readOnce = onlyOnce(readManifest);
     const known = new Map(this.#deps.repository.listElsewhere().map((record) => [record.path, record]));
     return this.#telling(async (changes) => {
-      const { isSettled } = await this.#lookAtAll(files, {
+      const isSettled = await this.#scanFiles(files, {
         signal,
         changes,
         version: null,
         recordAt: ({ path }) => known.get(path),
-        look: ({ file, record }) => this.#lookElsewhere(file, { record, versions, read }, changes),
+        read: ({ file, record }) => this.#readElsewhere(file, { record, versions, read: readOnce }, changes),
       });
       return { isSettled, state: 'watching' };
     });
@@ -201,22 +174,23 @@ export class ReturnScanner {
 
   /** Publishes and announces the results of a scan, even of an interrupted one. */
   async #telling<Result>(scan: (changes: ReturnChanges) => Promise<Result>): Promise<Result> {
-    const changes = new ReturnChanges(this.#deps.publish);
+    const { repository, publish, announce } = this.#deps;
+    const changes = new ReturnChanges(repository, publish);
     try {
       return await scan(changes);
     } finally {
+      if (changes.news.length > 0) announce(changes.news);
       changes.flush();
-      if (changes.news.length > 0) this.#deps.announce(changes.news);
     }
   }
 
   /** True if the version is in its folder. A new version may own files that belonged to none before. */
   async #isThere({ deliveryId, folder }: WatchedVersion): Promise<boolean> {
     const isThere = (await this.#ownerOf(folder)) === deliveryId;
-    if (!isThere) this.#standing.delete(deliveryId);
-    else if (!this.#standing.has(deliveryId)) {
-      this.#standing.add(deliveryId);
-      this.#strangers.clear();
+    if (!isThere) this.#present.delete(deliveryId);
+    else if (!this.#present.has(deliveryId)) {
+      this.#present.add(deliveryId);
+      this.#unknown.clear();
     }
     return isThere;
   }
@@ -249,22 +223,22 @@ export class ReturnScanner {
   }
 
   /** Examines a file outside the versions' folders. */
-  async #lookElsewhere(
+  async #readElsewhere(
     file: ReturnFile,
     { record, versions, read }: Search,
     changes: ReturnChanges,
-  ): Promise<Looked> {
+  ): Promise<FileResult> {
     if (record) {
       const version = versions.find(({ deliveryId }) => deliveryId === record.deliveryId);
-      return version ? this.#look(version, read, { file, record }, changes) : nothingToDo;
+      return version ? this.#readFile(version, read, { file, record }, changes) : nothingToDo;
     }
-    if (this.#strangers.get(file.path) === stampOf(file)) return nothingToDo;
-    const rest = this.#resting.look(file);
-    if (rest === 'moving') return notYet(file);
+    if (this.#unknown.get(file.path) === stampOf(file)) return nothingToDo;
+    const settling = this.#settling.note(file);
+    if (settling === 'changing') return notYet(file);
     const found = await this.#versionOf(file, versions);
     if (found === 'unreadable') return nothingToDo;
-    if (found) return this.#examine(found, { file, record, rest }, changes);
-    this.#strangers.set(file.path, stampOf(file));
+    if (found) return this.#examine(found, { file, record, settling }, changes);
+    this.#unknown.set(file.path, stampOf(file));
     return nothingToDo;
   }
 
@@ -282,22 +256,23 @@ export class ReturnScanner {
   }
 
   /** Examines a file of a known version. */
-  async #look(
+  async #readFile(
     version: WatchedVersion,
     read: ReadManifest,
     seen: SeenFile,
     changes: ReturnChanges,
-  ): Promise<Looked> {
+  ): Promise<FileResult> {
     const manifest = await read(version.folder);
     if (manifest?.deliveryId !== version.deliveryId) return nothingToDo;
-    return this.#examine({ version, manifest }, { ...seen, rest: this.#resting.look(seen.file) }, changes);
+    const settling = this.#settling.note(seen.file);
+    return this.#examine({ version, manifest }, { ...seen, settling }, changes);
   }
 
   async #examine(
     { version, manifest }: FoundVersion,
-    { file, record, rest }: SeenFile & { readonly rest: Rest },
+    { file, record, settling }: SeenFile & { readonly settling: Settling },
     changes: ReturnChanges,
-  ): Promise<Looked> {
+  ): Promise<FileResult> {
     const { repository, reader } = this.#deps;
     const place = this.#notes.placeFor(version, file, record);
     const known = repository.get(place.returnId);
@@ -307,12 +282,12 @@ export class ReturnScanner {
       manifest,
       sequence: known?.sequence ?? null,
       knownFingerprint: knownFingerprintOf(known),
-      isResting: rest !== 'moving',
+      isSettled: settling !== 'changing',
     });
     if (examined.kind === 'own') this.#own.set(file.path, stampOf(file));
     const isSettled = await this.#notes.examined(
       examined,
-      { ...place, hasRested: rest === 'rested' },
+      { ...place, hasSettled: settling === 'settled' },
       changes,
     );
     if (!isSettled) return notYet(file);
@@ -320,34 +295,34 @@ export class ReturnScanner {
   }
 }
 
-/** Files to look at, with what is known of them. */
-interface Looking {
+/** How the files of a scan are read. */
+interface Scanning {
   /** Null for the version of each record. */
   readonly version: WatchedVersion | null;
   readonly recordAt: (file: ReturnFile) => ReturnRecord | undefined;
-  /** Examines a new or changed file; null where none can be examined. */
-  readonly look: ((seen: SeenFile) => Promise<Looked>) | null;
+  /** Reads a new or changed file; null where none can be read. */
+  readonly read: ((seen: SeenFile) => Promise<FileResult>) | null;
   readonly signal: AbortSignal;
   readonly changes: ReturnChanges;
 }
 
 /** The result of examining a file. */
-interface Looked {
+interface FileResult {
   /** True if it needs no work until it changes. */
   readonly isSettled: boolean;
   /** Names of the captions beside it that are part of it, or may be once it has settled. */
   readonly captions: readonly string[];
 }
 
-const nothingToDo: Looked = { isSettled: true, captions: [] };
+const nothingToDo: FileResult = { isSettled: true, captions: [] };
 
 /** Returns the paths of those captions beside a file that have the given names. */
 function pathsOfCaptions({ captions }: ReturnFile, names: readonly string[]): readonly string[] {
   return captions.flatMap(({ name, path }) => (names.includes(name) ? path : []));
 }
 
-/** The result for a file that has to rest before it is read. */
-function notYet({ captions }: ReturnFile): Looked {
+/** The result for a file that has to settle before it is read. */
+function notYet({ captions }: ReturnFile): FileResult {
   return { isSettled: false, captions: captions.map(({ name }) => name) };
 }
 
@@ -355,13 +330,6 @@ function notYet({ captions }: ReturnFile): Looked {
 interface SeenFile {
   readonly file: ReturnFile;
   readonly record: ReturnRecord | undefined;
-}
-
-/** True if all files of a version are unchanged. */
-function areSame(before: readonly ReturnFile[], now: readonly ReturnFile[]): boolean {
-  const isSame = (file: ReturnFile, other: ReturnFile | undefined): boolean =>
-    file.path === other?.path && isAsItWas(file, other) && captionsTimeOf(file) === captionsTimeOf(other);
-  return before.length === now.length && before.every((file, index) => isSame(file, now[index]));
 }
 
 /** A place in a version's folder. File systems differ in the Unicode form of names. */

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { type FSWatcher, watch } from 'chokidar';
 import type { Clock, Log } from '../../platform.ts';
 import type { WatchedVersion } from '../return-record.ts';
-import { settleMs } from './resting-files.ts';
+import { settleMs } from './settling-files.ts';
 import type { ReturnScanner } from './return-scanner.ts';
 import { isTooOldToPoll, watchOptions } from './watch-options.ts';
 import type { WatchedFolders } from './watched-folders.ts';
@@ -22,7 +22,7 @@ export interface ReturnWatcherDeps {
 /** Time without events before a folder is scanned. */
 export const gatherMs = 300;
 /** Interval of regular scans, because events get lost and some volumes send none. */
-const lookEveryMs = 30_000;
+const scanEveryMs = 30_000;
 /** Linux file system types that report no changes by others: NFS, SMB, CIFS, FUSE. */
 const remoteTypes = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x65735546]);
 
@@ -48,7 +48,7 @@ export class ReturnWatcher {
 
   start(): void {
     this.#isStarted = true;
-    this.#lookEvery();
+    this.#scanEvery();
     this.refresh();
   }
 
@@ -65,7 +65,7 @@ export class ReturnWatcher {
   }
 
   /** Scans the folder of a version now; resolves when the queue is empty. */
-  async lookAt(folder: string): Promise<void> {
+  async scanNow(folder: string): Promise<void> {
     if (!this.#versions.has(folder)) return;
     this.#queue.add(folder);
     this.#work();
@@ -108,12 +108,12 @@ export class ReturnWatcher {
     const watcher = watch(folder, options);
     // Events are hints: the whole folder is scanned when they have paused.
     const happened = (): void => {
-      this.#lookLater(folder, gatherMs);
+      this.#scanLater(folder, gatherMs);
     };
     // The watcher reports nothing until it is ready.
     watcher.on('all', happened).on('ready', happened);
     watcher.on('error', (error) => {
-      this.#deps.log.warn('A folder for returns cannot be watched; it is looked at every half minute.', {
+      this.#deps.log.warn('A folder for returns cannot be watched; it is scanned every half minute.', {
         error,
       });
     });
@@ -125,18 +125,18 @@ export class ReturnWatcher {
     this.#watchers.delete(folder);
   }
 
-  #lookEvery(): void {
-    this.#later('every', lookEveryMs, () => {
-      this.#lookEvery();
+  #scanEvery(): void {
+    this.#later('every', scanEveryMs, () => {
+      this.#scanEvery();
       try {
         this.refresh();
       } catch (error) {
-        this.#deps.log.error('The folders for returns were not looked at.', error);
+        this.#deps.log.error('The folders for returns were not scanned.', error);
       }
     });
   }
 
-  #lookLater(folder: string, delayMs: number): void {
+  #scanLater(folder: string, delayMs: number): void {
     this.#later(folder, delayMs, () => {
       this.#queue.add(folder);
       this.#work();
@@ -169,38 +169,38 @@ export class ReturnWatcher {
       if (signal.aborted) continue;
       const versions = this.#versions.get(folder);
       try {
-        if (versions) missing.push(...(await this.#lookAtVersions(folder, versions)));
-        else await this.#lookIn(folder);
+        if (versions) missing.push(...(await this.#scanVersions(folder, versions)));
+        else await this.#scanFolder(folder);
       } catch (error) {
         if (!signal.aborted)
-          this.#deps.log.error('A folder for returns was not looked at.', error, { folder });
+          this.#deps.log.error('A folder for returns was not scanned.', error, { folder });
       }
     }
     if (missing.length === 0 || signal.aborted) return;
     try {
       if (await this.#deps.findMoved(missing)) this.refresh();
     } catch (error) {
-      this.#deps.log.error('Versions that are not in their places were not looked for.', error);
+      this.#deps.log.error('Versions that are not in their places were not searched for.', error);
     }
   }
 
   /** Scans the versions of a folder. @returns the missing ones. */
-  async #lookAtVersions(folder: string, versions: readonly WatchedVersion[]): Promise<WatchedVersion[]> {
+  async #scanVersions(folder: string, versions: readonly WatchedVersion[]): Promise<WatchedVersion[]> {
     const missing: WatchedVersion[] = [];
     for (const version of versions) {
       const { isThere, isSettled } = await this.#deps.scanner.scan(version, this.#stopper.signal);
-      if (!isSettled) this.#lookLater(folder, settleMs);
+      if (!isSettled) this.#scanLater(folder, settleMs);
       if (!isThere) missing.push(version);
     }
     await this.#watchWhile(missing.length < versions.length, folder);
     return missing;
   }
 
-  async #lookIn(folder: string): Promise<void> {
+  async #scanFolder(folder: string): Promise<void> {
     const { scanner, watched, versions } = this.#deps;
     if (!watched.paths().includes(folder)) return;
     const { state, isSettled } = await scanner.scanFolder(folder, versions(), this.#stopper.signal);
-    if (!isSettled) this.#lookLater(folder, settleMs);
+    if (!isSettled) this.#scanLater(folder, settleMs);
     await this.#watchWhile(state === 'watching', folder);
     watched.note(folder, state);
     await watched.follow(folder, state);

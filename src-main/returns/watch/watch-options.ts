@@ -15,7 +15,7 @@ export interface WatchedPlace {
 }
 
 const pollEveryMs = 5_000;
-/** Polling takes time for each file, so older versions are only looked at every half minute. */
+/** Polling takes time for each file, so older versions are only scanned every half minute. */
 const maxPolled = 100;
 
 /** True for a version that is not polled. @param age number of newer versions */
@@ -62,7 +62,7 @@ function ignoredIn(
   depth: number,
 ): NonNullable<ChokidarOptions['ignored']> {
   const paths = platform === 'win32' ? win32 : posix;
-  const isOpened = kind === 'users' ? (name: string) => !isPassedOver(name) : isLookedInto;
+  const isOpened = kind === 'users' ? (name: string) => !isPassedOver(name) : isScanned;
   return (path, stats) => {
     // Equal paths can differ in their text: the watcher writes `/` on Windows too.
     const below = paths.relative(folder, path);
@@ -71,13 +71,13 @@ function ignoredIn(
     const name = folders.pop() ?? '';
     if (folders.length > depth || !folders.every(isOpened)) return true;
     if (!stats) return false;
-    return stats.isDirectory() ? !isOpened(name) : !isWorthALook(name);
+    return stats.isDirectory() ? !isOpened(name) : !isReturnOrPart(name);
   };
 }
 
-const isLookedInto = (name: string): boolean => name === returnsFolder || isBundleName(name);
+const isScanned = (name: string): boolean => name === returnsFolder || isBundleName(name);
 
 /** True for returns and their parts: captions beside a document, and files in a bundle. */
-function isWorthALook(name: string): boolean {
+function isReturnOrPart(name: string): boolean {
   return returnTypeOf(name) !== null || /\.(?:ass|srt|vtt)$/i.test(name);
 }

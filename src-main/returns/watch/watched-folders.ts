@@ -82,7 +82,7 @@ export class WatchedFolders {
     return this.#keep(this.paths().filter((each) => each !== path));
   }
 
-  /** Notes the state of a folder at the last look. */
+  /** Notes the state of a folder at the last scan. */
   note(path: string, state: WatchedFolder['state']): void {
     const before = this.#states.get(path) ?? 'watching';
     this.#states.set(path, state);
@@ -91,7 +91,7 @@ export class WatchedFolders {
 
   /**
    * Remembers the identity of an existing folder; follows a missing one to its new path if it was renamed.
-   * @param state of the folder at the last look.
+   * @param state of the folder at the last scan.
    */
   async follow(path: string, state: WatchedFolder['state']): Promise<void> {
     const { known } = this.#deps;

@@ -31,8 +31,8 @@ export interface BlockersDeps {
   readonly requireFolder: (path: string) => Promise<void>;
 }
 
-const lookForSpaceEveryMs = 10_000;
-const lookForFolderEveryMs = 3_000;
+const checkSpaceEveryMs = 10_000;
+const checkFolderEveryMs = 3_000;
 
 /** Finds the blockers of transfers and deliveries, and waits for them. */
 export class Blockers {
@@ -81,7 +81,7 @@ export class Blockers {
               onWait({ waitingFor: blocker, missingRoom });
             })
           : this.#folderOf(error);
-      const everyMs = blocker === 'space' ? lookForSpaceEveryMs : lookForFolderEveryMs;
+      const everyMs = blocker === 'space' ? checkSpaceEveryMs : checkFolderEveryMs;
       await this.#until(isThere, everyMs, error, retryPolicy, signal);
     } else if (blocker === 'rate_window') {
       await waitAcrossSleep(this.#deps.clock, retryPauseMs(error, 0), signal);

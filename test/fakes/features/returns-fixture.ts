@@ -10,7 +10,7 @@ import { documentKindOf } from '../../../src-main/projects/documents.ts';
 import { ConflictPictures } from '../../../src-main/returns/keep/conflict-pictures.ts';
 import type { WatchedVersion } from '../../../src-main/returns/return-record.ts';
 import { Returns, type ReturnsDeps } from '../../../src-main/returns/returns.ts';
-import { settleMs } from '../../../src-main/returns/watch/resting-files.ts';
+import { settleMs } from '../../../src-main/returns/watch/settling-files.ts';
 import { ReturnScanner } from '../../../src-main/returns/watch/return-scanner.ts';
 import { WatchedFolders } from '../../../src-main/returns/watch/watched-folders.ts';
 import { DeliveryRepository } from '../../../src-main/state/delivery-repository.ts';
@@ -293,7 +293,7 @@ export async function openKeeping(
       start: () => undefined,
       refresh: () => undefined,
       dispose: () => Promise.resolve(),
-      lookAt: async (folder) => {
+      scanNow: async (folder) => {
         const looked = versions.find((each) => each.folder === folder);
         if (looked) await parts.scan(looked);
       },

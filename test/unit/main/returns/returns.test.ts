@@ -80,7 +80,7 @@ test('the app closes although a scan for returns never ends', async () => {
   const timer = new TurnedClock();
   const scan = Promise.withResolvers<undefined>();
   const scanned = () => scan.promise;
-  const watcher = { start: scanned, refresh: scanned, lookAt: scanned, dispose: scanned };
+  const watcher = { start: scanned, refresh: scanned, scanNow: scanned, dispose: scanned };
   const { returns } = await openKeeping(undefined, undefined, { timer, watcher });
   let isClosed = false;
   const closed = returns.dispose().then(() => (isClosed = true));

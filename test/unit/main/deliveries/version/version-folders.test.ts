@@ -38,7 +38,7 @@ async function setUp() {
     ledger,
     shell,
     countOpenReturns: (id) => returns.countOpen(id),
-    lookForReturns: (folder) => returns.lookAt(folder),
+    scanForReturns: (folder) => returns.scanVersion(folder),
   });
   const list = async () => (await folders.list('local', null)).folders;
   return { ...keeping, trash, shell, folders, list, note };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../../../src-main/deliveries/version/manifest.ts';
 import { readVersionCut } from '../../../../../src-main/deliveries/version/version-cut.ts';
-import { documentPrintOf, fingerprintWith } from '../../../../../src-main/returns/read/fingerprint.ts';
+import { documentPrintOf, fingerprintWith } from '../../../../../src-main/returns/read/return-content.ts';
 import { readFcpxml, writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';
 import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256Of } from '../../../../../src-main/foundation/files/sha256-of.ts';
 import { findReturns } from '../../../../../src-main/returns/watch/find-returns.ts';
-import { settleMs } from '../../../../../src-main/returns/watch/resting-files.ts';
+import { settleMs } from '../../../../../src-main/returns/watch/settling-files.ts';
 import { writeEdl } from '../../../../../src-timeline/formats/edl/edl.ts';
 import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { writeOtio } from '../../../../../src-timeline/formats/otio/otio.ts';

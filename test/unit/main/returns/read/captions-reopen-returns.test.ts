@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, rmdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { settleMs } from '../../../../../src-main/returns/watch/resting-files.ts';
+import { settleMs } from '../../../../../src-main/returns/watch/settling-files.ts';
 import type { ReturnRecord } from '../../../../../src-main/state/return-repository.ts';
 import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { writeXmeml } from '../../../../../src-timeline/formats/xmeml/xmeml.ts';

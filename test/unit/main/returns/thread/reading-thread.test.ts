@@ -20,7 +20,7 @@ async function fileIn({ folder }: WatchedVersion, path: string): Promise<FileToE
   const file = await returnFileAt(path, path.slice(folder.length + 1));
   const manifest = await readManifest(folder);
   if (!file || !manifest) throw new Error(`There is no return ${path}.`);
-  return { file, manifest, versionFolder: folder, sequence: null, knownFingerprint: null, isResting: true };
+  return { file, manifest, versionFolder: folder, sequence: null, knownFingerprint: null, isSettled: true };
 }
 
 /** A cut whose first picture is another file of the delivered name. */

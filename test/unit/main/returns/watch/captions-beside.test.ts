@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentPrintOf, fingerprintWith } from '../../../../../src-main/returns/read/fingerprint.ts';
+import { documentPrintOf, fingerprintWith } from '../../../../../src-main/returns/read/return-content.ts';
 import { captionsBeside } from '../../../../../src-main/returns/watch/captions-beside.ts';
 
 const belonging = (...names: string[]): Record<string, string[]> =>

@@ -135,8 +135,8 @@ test('a copy of a version changes nothing as long as the version is in its place
   await writeFile(path, cutOf(withoutSecondScene, versionFolder));
   await told(app, [[path, 'described', removed]]);
   await cp(versionFolder, join(dirname(versionFolder), 'a copy'), { recursive: true });
-  app.services.returns.look();
-  await app.services.returns.lookAt(versionFolder);
+  app.services.returns.scan();
+  await app.services.returns.scanVersion(versionFolder);
   expect(tell(app)).toEqual([[path, 'described', removed]]);
   expect(app.services.active().deliveries.get(deliveryId).folderPath).toBe(versionFolder);
 });
@@ -180,6 +180,6 @@ test('the panel in an editor imports the version that was sent to it last', asyn
   const mailbox = async (): Promise<string> => readFile(join(folder, '.dailies-premiere.json'), 'utf8');
   await vi.waitFor(async () => expect(await mailbox()).toContain(`Harbour lights/${name}/`), seen);
   await rename(join(folder, 'Harbour lights'), join(folder, 'Harbour'));
-  app.services.returns.look();
+  app.services.returns.scan();
   await vi.waitFor(async () => expect(await mailbox()).toContain(`"Harbour/${name}/Returns"`), seen);
 });

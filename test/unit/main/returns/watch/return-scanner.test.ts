@@ -3,7 +3,7 @@ import { readFile, rename, rm, unlink, utimes, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { manifestPath } from '../../../../../src-main/deliveries/version/manifest.ts';
-import { settleMs } from '../../../../../src-main/returns/watch/resting-files.ts';
+import { settleMs } from '../../../../../src-main/returns/watch/settling-files.ts';
 import { writeSrt } from '../../../../../src-timeline/formats/captions/srt.ts';
 import { writeEdl } from '../../../../../src-timeline/formats/edl/edl.ts';
 import { writeFcpxml } from '../../../../../src-timeline/formats/fcpxml/fcpxml.ts';
