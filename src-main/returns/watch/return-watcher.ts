@@ -172,8 +172,7 @@ export class ReturnWatcher {
         if (versions) missing.push(...(await this.#scanVersions(folder, versions)));
         else await this.#scanFolder(folder);
       } catch (error) {
-        if (!signal.aborted)
-          this.#deps.log.error('A folder for returns was not scanned.', error, { folder });
+        if (!signal.aborted) this.#deps.log.error('A folder for returns was not scanned.', error, { folder });
       }
     }
     if (missing.length === 0 || signal.aborted) return;
