@@ -1,4 +1,4 @@
-import { createContext, untrack } from 'svelte';
+import { untrack } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import {
   type ActivityFilter,
@@ -289,5 +289,3 @@ export class Activity {
     }
   }
 }
-
-export const [getActivity, setActivity] = createContext<Activity>();

@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import type {
   Delivery,
   DeliveryFormat,
@@ -124,5 +123,3 @@ export class Deliveries extends JobMirror<Delivery> {
     await this.#client.call('delivery.reveal', { deliveryId });
   }
 }
-
-export const [getDeliveries, setDeliveries] = createContext<Deliveries>();

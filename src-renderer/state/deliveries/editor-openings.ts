@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import type { Delivery } from '../../../src-shared/contract/delivery.ts';
 import { editorTitles, type FoundEditor } from '../../../src-shared/contract/editor.ts';
 import type { Messages } from '../../../src-shared/i18n/messages.ts';
@@ -53,5 +52,3 @@ export class EditorOpenings {
     if (state === 'done') void this.openNow(deliveryId, editor);
   };
 }
-
-export const [getOpenings, setOpenings] = createContext<EditorOpenings>();

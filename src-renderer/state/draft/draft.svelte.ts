@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import { z } from 'zod';
 import { localConnectionId } from '../../../src-shared/contract/connection.ts';
@@ -398,5 +397,3 @@ export class Draft {
     }));
   }
 }
-
-export const [getDraft, setDraft] = createContext<Draft>();

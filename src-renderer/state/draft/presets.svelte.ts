@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import { z } from 'zod';
 import { localConnectionId } from '../../../src-shared/contract/connection.ts';
 import { type WorkflowName, workflowNameSchema } from '../../../src-shared/contract/start-generation.ts';
@@ -133,5 +132,3 @@ export class Presets {
     return presetsKeyOf(this.#homeId);
   }
 }
-
-export const [getPresets, setPresets] = createContext<Presets>();

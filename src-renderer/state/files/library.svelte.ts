@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { LibraryFile } from '../../../src-shared/contract/library.ts';
 import type { Material, MaterialKind } from '../../../src-shared/contract/material.ts';
@@ -108,5 +107,3 @@ export class Library {
 function askedBy(kinds: readonly MaterialKind[], query: string): string {
   return JSON.stringify([kinds, query.trim()]);
 }
-
-export const [getLibrary, setLibrary] = createContext<Library>();

@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
 import type { ProjectScene } from '../../../src-shared/contract/project.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
@@ -93,5 +92,3 @@ export class SavedFiles {
     );
   }
 }
-
-export const [getSavedFiles, setSavedFiles] = createContext<SavedFiles>();

@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import {
@@ -149,5 +148,3 @@ function exportOf(job: ServiceJob, options: MovieExport['options']): MovieExport
     sizeBytes: null,
   };
 }
-
-export const [getExports, setExports] = createContext<Exports>();

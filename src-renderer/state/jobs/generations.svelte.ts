@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import {
   type BatchItem,
   type Generation,
@@ -70,5 +69,3 @@ export class Generations extends JobMirror<Generation> {
     return again;
   }
 }
-
-export const [getGenerations, setGenerations] = createContext<Generations>();

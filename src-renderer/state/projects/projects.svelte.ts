@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
@@ -265,5 +264,3 @@ function mergeSummaries(
   const shown = [...byId.values()].filter(({ status }) => status !== 'stopped');
   return shown.sort((a, b) => b.updatedAt - a.updatedAt);
 }
-
-export const [getProjects, setProjects] = createContext<Projects>();

@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type {
   ProjectState,
@@ -246,5 +245,3 @@ export class Returns extends RecordMirror<Return> {
     if (isNews()) this.folders = folders;
   }
 }
-
-export const [getReturns, setReturns] = createContext<Returns>();

@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import {
@@ -261,5 +260,3 @@ export class Connections {
     else if (hasBecomeReady) this.#deps.onReady();
   }
 }
-
-export const [getConnections, setConnections] = createContext<Connections>();

@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import type { Keychain as KeychainRecord, KeychainState } from '../../../src-shared/contract/app/keychain.ts';
 import { AnswerOrder } from '../foundation/answer-order.ts';
 import type { AppClient } from '../foundation/app-client.ts';
@@ -47,5 +46,3 @@ export class Keychain {
     if (isNews()) this.state = state;
   }
 }
-
-export const [getKeychain, setKeychain] = createContext<Keychain>();

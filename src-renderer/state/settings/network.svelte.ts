@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type {
   Network as NetworkRecord,
@@ -68,5 +67,3 @@ export class Network {
     this.outcome = null;
   }
 }
-
-export const [getNetwork, setNetwork] = createContext<Network>();

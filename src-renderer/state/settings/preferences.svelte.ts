@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import { z } from 'zod';
 import { type EditorName, editorNameSchema } from '../../../src-shared/contract/editor.ts';
 import type { PaneSize } from '../../components/layout/pane-size.ts';
@@ -109,5 +108,3 @@ export class Preferences {
     this.change({ lastEditors: [...chosen], editors: [...others, entry].slice(-rememberedProjects) });
   }
 }
-
-export const [getPreferences, setPreferences] = createContext<Preferences>();

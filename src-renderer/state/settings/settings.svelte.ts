@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import {
   type DesktopSettings,
@@ -139,5 +138,3 @@ export class Settings {
     }
   }
 }
-
-export const [getSettings, setSettings] = createContext<Settings>();

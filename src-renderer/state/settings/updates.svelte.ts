@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import type { UpdatesRecord } from '../../../src-shared/contract/app/updates.ts';
 import { AnswerOrder } from '../foundation/answer-order.ts';
 import type { AppClient } from '../foundation/app-client.ts';
@@ -66,5 +65,3 @@ export class Updates {
     if (isNews()) this.current = updates;
   }
 }
-
-export const [getUpdates, setUpdates] = createContext<Updates>();

@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 import {
   commandEntry,
   type CommandName,
@@ -126,5 +125,3 @@ export class Commands {
     return commandEntry(command.name).shortcuts.find((each) => matchesShortcut(each, press, this.#isMac));
   }
 }
-
-export const [getCommands, setCommands] = createContext<Commands>();

@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 /** Names of the screens. */
 export type ScreenName = 'generate' | 'projects' | 'returns' | 'activity' | 'connections' | 'settings';
 
@@ -113,5 +112,3 @@ export class Navigation {
     this.#address.replace(hashOf(this.place));
   }
 }
-
-export const [getNavigation, setNavigation] = createContext<Navigation>();

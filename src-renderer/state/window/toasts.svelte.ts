@@ -1,4 +1,3 @@
-import { createContext } from 'svelte';
 /** A short notice with at most one action. */
 export interface Toast {
   readonly toastId: number;
@@ -109,5 +108,3 @@ export class Toasts {
     return toast;
   }
 }
-
-export const [getToasts, setToasts] = createContext<Toasts>();
