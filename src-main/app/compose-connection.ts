@@ -6,6 +6,7 @@ import { ConnectionTeam } from '../connections/connection-team.ts';
 import type { ManagedScope } from '../connections/connections.ts';
 import type { KeyCredential } from '../connections/key-credential.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
+import type { Cuts } from '../cuts/cuts.ts';
 import { Deliveries } from '../deliveries/deliveries.ts';
 import { DeliveryRunner } from '../deliveries/delivery-runner.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
@@ -20,12 +21,12 @@ import { JobSchedule } from '../jobs/schedule/job-schedule.ts';
 import { JobStarter } from '../jobs/start/job-starter.ts';
 import { InterchangeRunner } from '../projects/interchange-runner.ts';
 import { LibraryFiles } from '../projects/library-files.ts';
-import { MediaGateway } from '../projects/media-gateway.ts';
+import { type MediaFiles, MediaGateway } from '../projects/media-gateway.ts';
+import { ProjectCuts } from '../projects/project-cuts.ts';
 import { ProjectFiles } from '../projects/project-files.ts';
 import { ProjectJobs } from '../projects/project-jobs.ts';
 import { ProjectLinks } from '../projects/project-links.ts';
 import { ProjectMovies } from '../projects/project-movies.ts';
-import { ProjectOutlines } from '../projects/project-outlines.ts';
 import { ProjectService } from '../projects/project-service.ts';
 import { SavePlaces } from '../projects/save-places.ts';
 import { SavedFiles } from '../projects/saved-files.ts';
@@ -45,6 +46,7 @@ export interface ConnectionOptions {
   /** Null for the local service. */
   readonly record: ConnectionRecord | null;
   readonly isActive: (connectionId: string) => boolean;
+  readonly cutMediaOf: Cuts['mediaOf'];
   readonly onChange: ConstructorParameters<typeof ConnectionStatus>[0]['onChange'];
 }
 
@@ -67,10 +69,11 @@ export function composeConnection(options: ConnectionOptions) {
   const jobs = composeJobs(base, (record) => {
     noteFinished(record, parts.projects);
   });
-  const onProjectChange = (projectId: string): void => {
-    if (options.isActive(connectionId)) shared.events.publish('project.changed', { projectId });
+  const publish = (name: 'project.changed' | 'cut.changed', projectId: string): void => {
+    if (options.isActive(connectionId)) shared.events.publish(name, { projectId });
   };
-  const projects = composeProjects({ ...base, ...jobs }, onProjectChange);
+  const ofCut: MediaFiles['ofCut'] = (...asked) => options.cutMediaOf(parts, ...asked);
+  const projects = composeProjects({ ...base, ...jobs, publish, ofCut });
   const work = composeWork({ ...base, ...jobs }, projects);
   const parts = { connectionId, ...access, team, status, source, ...api, ...jobs, ...projects, ...work };
   return { ...parts, ...lifecycleOf(parts, shared) } satisfies ManagedScope;
@@ -130,24 +133,36 @@ function composeJobs(base: ConnectionBase, onFinished: (record: ServiceJobRecord
 }
 type Jobs = ReturnType<typeof composeJobs>;
 
-function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: string) => void) {
+type ProjectsBase = ConnectionBase &
+  Jobs &
+  Pick<MediaFiles, 'ofCut'> & {
+    readonly publish: (name: 'project.changed' | 'cut.changed', projectId: string) => void;
+  };
+
+function composeProjects(base: ProjectsBase) {
+  const onChange = (projectId: string): void => {
+    base.publish('project.changed', projectId);
+  };
   const interchange = new InterchangeRunner(base);
   const movies = new ProjectMovies({
     ...base,
     projects: base.projectsApi,
     onChange,
   });
-  const outlines = new ProjectOutlines({
+  const cuts = new ProjectCuts({
     ...base,
-    repository: base.outlineRepository,
+    repository: base.projectCutRepository,
     interchange,
-    onChange,
+    onChange: (projectId) => {
+      onChange(projectId);
+      base.publish('cut.changed', projectId);
+    },
   });
   const projects = new ProjectService({
     connectionId: base.connectionId,
     projects: base.projectsApi,
     movies,
-    outlines,
+    cuts,
     generations: base.generationLedger,
     shell: base.shell,
     onChange,
@@ -160,7 +175,7 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
     library,
     interchange,
     movies,
-    outlines,
+    cuts,
     projects,
     projectJobs: new ProjectJobs({
       ...base,
@@ -170,18 +185,40 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
     media: new MediaGateway({
       ...base,
       library,
-      projectLinks: new ProjectLinks({ movies, outlines }),
-      returnedFile: (returnId, pictureId) => {
-        if (pictureId !== undefined) return base.conflictPictures.pathOf(pictureId);
-        const record = base.returnRepository.get(returnId);
-        return record?.kind === 'movie' ? record.path : null;
-      },
+      kept: base.keptMedia,
+      projectLinks: new ProjectLinks({ movies, cuts }),
+      files: composeMediaFiles(base),
     }),
   };
 }
 type ProjectParts = ReturnType<typeof composeProjects>;
 
-function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outlines, projects }: ProjectParts) {
+/** Finds the user's files, and those of returns and cuts, for the page. */
+function composeMediaFiles({
+  materials,
+  conflictPictures,
+  returnRepository,
+  ofCut,
+}: SharedParts & Pick<MediaFiles, 'ofCut'>): MediaFiles {
+  const returned = (returnId: string, pictureId: string | undefined): string | null => {
+    if (pictureId !== undefined) return conflictPictures.pathOf(pictureId);
+    const record = returnRepository.get(returnId);
+    return record?.kind === 'movie' ? record.path : null;
+  };
+  return {
+    fileOf: (kind, id, pictureId) => {
+      if (kind === 'materials') {
+        const { path, mimeType } = materials.get(id);
+        return pictureId === undefined && path !== null ? { path, mimeType, isNamedByOthers: false } : null;
+      }
+      const path = kind === 'returns' ? returned(id, pictureId) : null;
+      return path === null ? null : { path, isNamedByOthers: true };
+    },
+    ofCut,
+  };
+}
+
+function composeWork(base: ConnectionBase & Jobs, { interchange, movies, cuts, projects }: ProjectParts) {
   const { transfers: queue, transferRepository } = base;
   const uploadRunner = new UploadRunner({
     ...base,
@@ -204,7 +241,7 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
   const downloader = new Downloader(base);
   const saves = new SavedFiles({
     ...base,
-    files: new ProjectFiles({ projects: base.projectsApi, outlines, downloader }),
+    files: new ProjectFiles({ projects: base.projectsApi, cuts, downloader }),
     places: new SavePlaces({ ...base, transfers: transferRepository }),
     queue,
     transfers: transferRepository,
@@ -284,7 +321,7 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
         jobs.dispose(),
         parts.saves.dispose(),
       ]);
-      await Promise.all([parts.movies.dispose(), parts.outlines.dispose()]);
+      await Promise.all([parts.movies.dispose(), parts.cuts.dispose()]);
       await schedule.dispose();
       await availability.dispose();
       await status.dispose();

@@ -20,7 +20,8 @@ import { StateStore } from '../state/state-store.ts';
 import type { AppEvents } from './app-events.ts';
 import { CommandStates } from './command-states.ts';
 import { addressOf, askAccount } from './compose-api.ts';
-import { composeConnection, type ConnectionScope } from './compose-connection.ts';
+import { composeConnection, type ConnectionOptions, type ConnectionScope } from './compose-connection.ts';
+import { composeCuts } from './compose-cuts.ts';
 import { composeReturns, composeVersionFolders } from './compose-returns.ts';
 import { composeShared, type SharedParts } from './compose-shared.ts';
 import { composeUpdates, type UpdateParts } from './compose-updates.ts';
@@ -66,7 +67,9 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
       attempt: (action) => openings.attempt(action),
     },
   });
-  const connections: Connections<ConnectionScope> = composeConnections(shared);
+  const connections: Connections<ConnectionScope> = composeConnections(shared, (...asked) =>
+    cuts.mediaOf(...asked),
+  );
   const scopeOf = (record: { readonly connectionId: string }): ConnectionScope =>
     connections.scope(record.connectionId);
   const activity = composeActivity(shared);
@@ -75,6 +78,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   const requireReturn = (returnId: string) => returns.get(returnId);
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
   const returns = composeReturns(shared, openings, scopeOf);
+  const { cuts, states: cutStates } = composeCuts(shared, returns, () => connections.active);
   return {
     state,
     notices,
@@ -103,6 +107,8 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     resolveScripts,
     premierePanel,
     returns,
+    cuts,
+    cutStates,
     recentProjects,
     startDrag: platform.startDrag,
     versionFolders: composeVersionFolders(shared, platform.shell, returns),
@@ -183,7 +189,10 @@ function composeActivity(shared: SharedParts): ActivityService {
   });
 }
 
-function composeConnections(shared: SharedParts): Connections<ConnectionScope> {
+function composeConnections(
+  shared: SharedParts,
+  cutMediaOf: ConnectionOptions['cutMediaOf'],
+): Connections<ConnectionScope> {
   const { events, clock, log } = shared;
   const connections: Connections<ConnectionScope> = new Connections({
     repository: shared.connectionRepository,
@@ -192,6 +201,7 @@ function composeConnections(shared: SharedParts): Connections<ConnectionScope> {
       composeConnection({
         shared,
         record,
+        cutMediaOf,
         isActive: (connectionId) => connections.isActive(connectionId),
         onChange: (connection) => {
           events.publish('connection.changed', connection);

@@ -29,6 +29,7 @@ import { JobLedger } from '../jobs/run/job-ledger.ts';
 import { WriteBatcher } from '../jobs/run/write-batcher.ts';
 import type { Openings } from '../openings/openings.ts';
 import type { Platform } from '../platform.ts';
+import { KeptMedia } from '../projects/kept-media.ts';
 import { RecentProjects } from '../projects/recent-projects.ts';
 import { SavedFileParts } from '../projects/saved-file-parts.ts';
 import { ConflictPictures } from '../returns/keep/conflict-pictures.ts';
@@ -37,7 +38,7 @@ import { ConnectionRepository } from '../state/connection-repository.ts';
 import { DeliveryRepository } from '../state/delivery-repository.ts';
 import { GenerationRepository } from '../state/generation-repository.ts';
 import { FileGrantRepository, MaterialRepository } from '../state/material-repository.ts';
-import { OutlineRepository } from '../state/outline-repository.ts';
+import { ProjectCutRepository } from '../state/project-cut-repository.ts';
 import { ReturnRepository } from '../state/return-repository.ts';
 import { ServiceJobRepository } from '../state/service-job-repository.ts';
 import { FolderWatch } from '../state/settings/folder-watch.ts';
@@ -45,7 +46,9 @@ import { KnownFolders } from '../state/settings/known-folders.ts';
 import { SettingsService } from '../state/settings/settings-service.ts';
 import { SettingsRepository } from '../state/settings-repository.ts';
 import type { StateStore } from '../state/state-store.ts';
+import { TakeRepository } from '../state/take-repository.ts';
 import { TransferRepository } from '../state/transfer-repository.ts';
+import { YourCutRepository } from '../state/your-cut-repository.ts';
 import { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import { Blockers } from '../transfers/queue/blockers.ts';
 import { TransferLogs } from '../transfers/queue/transfer-logs.ts';
@@ -92,10 +95,16 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     onChange: (changed) => {
       transfers.setLimits(changed);
       folderWatch.note(changed);
+      void keptMedia.clear();
       events.publish('settings.changed', changed);
     },
   });
   const folderWatch = composeFolderWatch(base, settings);
+  const keptMedia = new KeptMedia({
+    folder: join(paths.userData, 'media'),
+    limitBytes: () => settings.keptMediaBytes,
+    log,
+  });
   const blockers = new Blockers({
     clock,
     isAttended: platform.host !== 'headless',
@@ -132,6 +141,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     transfers,
     engine,
     unpacking: new Semaphore(unpackingAtOnce),
+    keptMedia,
     recentProjects: new RecentProjects({ repository: repositories.settingsRepository }),
     notices: composeNotices(platform, options),
     cleanup: composeCleanup({ ...base, ...repositories, ...ledgers }, settings),
@@ -186,7 +196,9 @@ function composeRepositories(base: Base) {
     connectionRepository: new ConnectionRepository(base),
     transferRepository: new TransferRepository(base),
     materialRepository: new MaterialRepository(base),
-    outlineRepository: new OutlineRepository(base),
+    projectCutRepository: new ProjectCutRepository(base),
+    yourCutRepository: new YourCutRepository(base),
+    takeRepository: new TakeRepository(base),
     activityRepository: new ActivityRepository(base),
     returnRepository: new ReturnRepository(base),
   };

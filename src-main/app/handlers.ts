@@ -33,6 +33,7 @@ export function createHandlers(
     ...generationHandlers(services),
     ...projectHandlers(services),
     ...movieHandlers(services),
+    ...cutHandlers(services),
     ...returnHandlers(services),
     ...transferHandlers(services),
     ...activityHandlers(services),
@@ -89,6 +90,7 @@ function settingsHandlers({
     },
     'settings.setTransfers': (limits) => settings.setTransfers(limits),
     'settings.setDesktop': ({ name, isOn }) => settings.setDesktop(name, isOn),
+    'settings.setKeptMedia': ({ keptMediaBytes }) => settings.setKeptMedia(keptMediaBytes),
     'settings.setDocumentTiming': (timing) => settings.setDocumentTiming(timing),
     'settings.chooseDeliveryFolder': () => settings.chooseDeliveryFolder(),
     'settings.setDeliveryFolder': ({ path, mayMake = false }) => settings.setDeliveryFolder(path, mayMake),
@@ -180,6 +182,25 @@ function projectHandlers({
     },
     'delivery.folders': ({ projectId }) => versionFolders.list(active().connectionId, projectId),
     'delivery.discard': ({ deliveryId }) => versionFolders.discard(deliveryId),
+  };
+}
+
+function cutHandlers({ cuts }: AppServices): HandlersOf<'cut'> {
+  const notYet = () => {
+    throw new AppError('not_supported_here', 'Not yet.');
+  };
+  return {
+    'cut.get': ({ projectId, of, isRetry }) => cuts.get(projectId, of, isRetry),
+    'cut.change': ({ projectId, changes }) => cuts.change(projectId, changes),
+    'cut.undo': ({ projectId }) => cuts.undo(projectId),
+    'cut.redo': ({ projectId }) => cuts.redo(projectId),
+    'cut.discard': ({ projectId }) => cuts.discard(projectId),
+    'cut.restore': ({ projectId, deliveryId }) => cuts.restore(projectId, deliveryId),
+    'cut.previewUpdate': notYet,
+    'cut.update': notYet,
+    'cut.addTake': notYet,
+    'cut.findTake': notYet,
+    'cut.removeTake': notYet,
   };
 }
 

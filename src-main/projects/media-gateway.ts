@@ -6,22 +6,50 @@ import type { Catalogue } from '../api/catalogue.ts';
 import type { StorageAnswer, StorageClient } from '../api/storage/storage-client.ts';
 import { openRegularFile } from '../foundation/files/read-foreign-file.ts';
 import { isMediaFile } from '../intake/inspect-file.ts';
-import type { MaterialService } from '../intake/material-service.ts';
 import type { Log } from '../platform.ts';
 import { parseRange } from '../transfers/byte-range.ts';
+import type { KeptMedia } from './kept-media.ts';
 import type { LibraryFiles } from './library-files.ts';
-import type { AskedPart, ProjectLinks, SignedLink } from './project-links.ts';
+import type { SignedLink } from './project-cuts.ts';
+import type { AskedPart, ProjectLinks } from './project-links.ts';
 
 export interface MediaGatewayDeps {
   readonly connectionId: string;
   readonly projectLinks: ProjectLinks;
-  readonly materials: MaterialService;
   readonly catalogue: Catalogue;
   readonly library: LibraryFiles;
-  /** Path of a return's movie, or of a picture of its conflicts; null without one. */
-  readonly returnedFile: (returnId: string, pictureId: string | undefined) => string | null;
+  readonly files: MediaFiles;
+  readonly kept: KeptMedia;
   readonly storage: StorageClient;
   readonly log: Log;
+}
+
+/** Finds files of this computer that the page may play. */
+export interface MediaFiles {
+  /** Returns the file of a material, a return's movie or a picture of its conflicts; null without one. @throws AppError `not_found`. */
+  readonly fileOf: (kind: string, id: string, pictureId: string | undefined) => MediaFile | null;
+  /**
+   * Returns a media file of a cut, or the link to it.
+   * @param of the cut, as in a media path.
+   * @throws as the cut's reader.
+   */
+  readonly ofCut: (
+    projectId: string,
+    of: string,
+    mediaId: string,
+    signal: AbortSignal,
+  ) => Promise<MediaFile | SignedLink | null>;
+}
+
+/** A media file of this computer. */
+export interface MediaFile {
+  readonly path: string;
+  /** By its extension if absent. */
+  readonly mimeType?: string;
+  /** True for a file that a document of others names. */
+  readonly isNamedByOthers: boolean;
+  /** As of `openRegularFile`. */
+  readonly within?: string;
 }
 
 /** An HTTP answer for the host to pass on. */
@@ -29,13 +57,6 @@ export interface MediaAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable | null;
-}
-
-interface LocalFile {
-  readonly path: string;
-  readonly mimeType: string;
-  /** True for a file of a return, whose document may name any file of this computer. */
-  readonly isNamedByOthers: boolean;
 }
 
 const expiredStatuses = new Set([401, 403, 404, 410]);
@@ -66,10 +87,13 @@ export class MediaGateway {
     try {
       const [kind, owner, id, part, index, state] = mediaPath.split('/');
       if (kind !== 'projects' && owner && part === undefined)
-        return await this.#openFile(this.#fileOf(kind, owner, id), rangeHeader);
+        return await this.#openFile(this.#deps.files.fileOf(kind ?? '', owner, id), rangeHeader);
       if (owner !== this.#deps.connectionId || !id) return emptyAnswer(404);
-      const link = await this.#linkOf(kind, id, { part: part ?? '', index, state }, signal);
-      return link ? await this.#openLink(link, rangeHeader, signal) : emptyAnswer(404);
+      const found = await this.#find(kind, id, { part: part ?? '', index, state }, signal);
+      if (!found) return emptyAnswer(404);
+      return 'path' in found
+        ? await this.#openFile(found, rangeHeader)
+        : await this.#openKept(found, rangeHeader, signal);
     } catch (error) {
       const status = (error instanceof AppError ? statusOfError[error.code] : undefined) ?? 502;
       if (status === 502) this.#deps.log.error('Media could not be served.', error, { mediaPath });
@@ -77,19 +101,30 @@ export class MediaGateway {
     }
   }
 
-  async #linkOf(
+  async #find(
     kind: string | undefined,
     id: string,
     asked: AskedPart,
     signal: AbortSignal,
-  ): Promise<SignedLink | null> {
-    const { part } = asked;
+  ): Promise<MediaFile | SignedLink | null> {
+    const { part, index = '' } = asked;
+    if (kind === 'cuts') return this.#deps.files.ofCut(id, part, index, signal);
     if (kind === 'projects') return this.#deps.projectLinks.linkOf(id, asked, signal);
     if (kind === 'files') return this.#deps.library.linkOf(id, part, signal);
     return kind === 'voices' && part === 'sample' ? this.#deps.catalogue.sampleOf(id) : null;
   }
 
+  /** Opens the kept file of a link; without one, the link. */
+  async #openKept(link: SignedLink, rangeHeader: string | null, signal: AbortSignal): Promise<MediaAnswer> {
+    const { element, fileName = '' } = link;
+    const path = element === undefined ? null : await this.#deps.kept.pathOf(element);
+    if (path === null) return this.#openLink(link, rangeHeader, signal);
+    return this.#openFile({ path, mimeType: mimeTypeOf(fileName), isNamedByOthers: false }, rangeHeader);
+  }
+
   async #openLink(link: SignedLink, rangeHeader: string | null, signal: AbortSignal): Promise<MediaAnswer> {
+    // Players ask for the whole file in this way first.
+    const isWhole = rangeHeader === null || rangeHeader === 'bytes=0-';
     const range: Record<string, string> = rangeHeader === null ? {} : { range: rangeHeader };
     const open = async (url: string | null): Promise<StorageAnswer | null> =>
       url === null ? null : this.#deps.storage.open(url, range, signal);
@@ -100,27 +135,23 @@ export class MediaGateway {
     }
     if (!answer) return emptyAnswer(404);
     const { status, headers, body } = answer;
-    if (status === 200 || status === 206) return { status, headers: passed(headers), body };
+    if (status === 200 || status === 206) {
+      const { element } = link;
+      const sizeBytes = Number(headers['content-length']);
+      const isKept = isWhole && Number.isSafeInteger(sizeBytes) && isShown(headers['content-type']);
+      const kept = isKept && element !== undefined ? this.#deps.kept.keep(element, body, sizeBytes) : body;
+      return { status, headers: passed(headers), body: kept };
+    }
     body.destroy();
     this.#deps.log.warn('Storage did not serve media.', { status });
     return emptyAnswer(status === 416 || status === 404 ? status : 502);
   }
 
-  /** Returns a file of the user; null without one. @throws AppError `not_found`. */
-  #fileOf(kind: string | undefined, id: string, pictureId: string | undefined): LocalFile | null {
-    if (kind === 'materials') {
-      const { path, mimeType } = this.#deps.materials.get(id);
-      return pictureId === undefined && path !== null ? { path, mimeType, isNamedByOthers: false } : null;
-    }
-    const path = kind === 'returns' ? this.#deps.returnedFile(id, pictureId) : null;
-    return path === null ? null : { path, mimeType: mimeTypeOf(path), isNamedByOthers: true };
-  }
-
-  async #openFile(file: LocalFile | null, rangeHeader: string | null): Promise<MediaAnswer> {
+  async #openFile(file: MediaFile | null, rangeHeader: string | null): Promise<MediaAnswer> {
     if (file === null) return emptyAnswer(404);
-    const { path, mimeType, isNamedByOthers } = file;
+    const { path, mimeType = mimeTypeOf(path), isNamedByOthers, within } = file;
     if (isNamedByOthers && !(await isMediaFile(path))) return emptyAnswer(404);
-    const handle = await openRegularFile(path);
+    const handle = await openRegularFile(path, { within });
     const { size } = await handle.stat();
     const range = parseRange(rangeHeader, size);
     if (range.kind === 'unsatisfiable') {
@@ -154,6 +185,13 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.mov': 'video/quicktime',
   '.webm': 'video/webm',
+  '.wav': 'audio/wav',
+  '.mp3': 'audio/mpeg',
+  '.m4a': 'audio/mp4',
+  '.aac': 'audio/aac',
+  '.flac': 'audio/flac',
+  '.ogg': 'audio/ogg',
+  '.opus': 'audio/ogg',
 };
 
 function mimeTypeOf(path: string): string {
@@ -172,11 +210,14 @@ function passed(headers: IncomingHttpHeaders): Record<string, string> {
   return { ...safeHeaders(headers['content-type'] ?? ''), ...Object.fromEntries(present) };
 }
 
+const plainTypeOf = (contentType: string): string => contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+
+const isShown = (contentType = ''): boolean => shownTypes.test(plainTypeOf(contentType));
+
 /** Headers for a type that the page shows, or for bytes that it will not interpret. */
 function safeHeaders(contentType: string): Record<string, string> {
-  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   return {
-    'content-type': shownTypes.test(type) ? type : 'application/octet-stream',
+    'content-type': isShown(contentType) ? plainTypeOf(contentType) : 'application/octet-stream',
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, max-age=300',
   };

@@ -10,13 +10,13 @@ import {
   type TransferOutcome,
 } from '../transfers/queue/transfer-order.ts';
 import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
+import type { ProjectCuts } from './project-cuts.ts';
 import { linkOf } from './project-jobs.ts';
-import type { ProjectOutlines } from './project-outlines.ts';
 import { type ProjectFile, sceneOf } from './saved-file-key.ts';
 
 export interface ProjectFilesDeps {
   readonly projects: Pick<Projects, 'get' | 'getExport'>;
-  readonly outlines: Pick<ProjectOutlines, 'getOrFetch' | 'known' | 'mediaOf'>;
+  readonly cuts: Pick<ProjectCuts, 'getOrFetch' | 'known' | 'linkOf' | 'scenesOf'>;
   readonly downloader: Pick<Downloader, 'download'>;
 }
 
@@ -48,14 +48,14 @@ export class ProjectFiles {
 
   /** @throws AppError `not_found` when the scene has no media, `conflict` while the scenes are not known. */
   async sceneMedia(projectId: string, sceneIndex: number, signal: AbortSignal): Promise<NamedFile> {
-    const { projects, outlines } = this.#deps;
-    const outline = outlines.getOrFetch(await projects.get(projectId, signal));
-    if (!outline) throw scenesChanged();
-    const mediaName = outline.scenes[sceneIndex]?.mediaName;
+    const { projects, cuts } = this.#deps;
+    const cut = cuts.getOrFetch(await projects.get(projectId, signal));
+    if (!cut) throw scenesChanged();
+    const mediaName = cuts.scenesOf(projectId)[sceneIndex]?.mediaName;
     if (!mediaName) throw noMedia();
     const { name, ext } = parse(mediaName);
     const suffix = /^\.\w{1,5}$/.test(ext) ? ext : '';
-    const part = `${String(sceneIndex)}-${String(outline.updatedAt)}`;
+    const part = `${String(sceneIndex)}-${String(cut.updatedAt)}`;
     return { kind: 'scene', projectId, part, name: portableName(name) + suffix };
   }
 
@@ -68,15 +68,17 @@ export class ProjectFiles {
     signal: AbortSignal,
     isRenewed = false,
   ): Promise<Source> {
-    const { projects, outlines } = this.#deps;
+    const { projects, cuts } = this.#deps;
     if (kind === 'movie') {
       const movie = await projects.getExport(projectId, part, signal, 'user');
       return { url: linkOf(movie), sizeBytes: movie.file?.downloadSource?.fileBytes ?? null };
     }
     const [index, updatedAt] = sceneOf(part);
-    if (outlines.known(projectId)?.updatedAt !== updatedAt) throw scenesChanged();
-    const url = await outlines.mediaOf(projectId, index, isRenewed, signal);
-    if (url === null) throw noMedia();
+    if (cuts.known(projectId)?.updatedAt !== updatedAt) throw scenesChanged();
+    const picture = cuts.scenesOf(projectId)[index]?.picture;
+    const link = picture ? cuts.linkOf(projectId, picture.mediaId, signal) : null;
+    const url = isRenewed ? await link?.renew() : (link?.url ?? (await link?.renew()));
+    if (!url) throw noMedia();
     return { url, sizeBytes: null };
   }
 

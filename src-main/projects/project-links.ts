@@ -1,16 +1,9 @@
+import type { ProjectCuts, SignedLink } from './project-cuts.ts';
 import type { ProjectMovies } from './project-movies.ts';
-import type { ProjectOutlines } from './project-outlines.ts';
-import { hasPicture } from './scenes-of-timeline.ts';
 
 export interface ProjectLinksDeps {
   readonly movies: ProjectMovies;
-  readonly outlines: ProjectOutlines;
-}
-
-/** A signed link and how to renew it; `url` is null if it must be requested first. */
-export interface SignedLink {
-  readonly url: string | null;
-  readonly renew: () => Promise<string | null>;
+  readonly cuts: ProjectCuts;
 }
 
 /** Parts of a media path after the id. */
@@ -35,15 +28,17 @@ export class ProjectLinks {
     { part, index, state }: AskedPart,
     signal: AbortSignal,
   ): Promise<SignedLink | null> {
-    const { outlines } = this.#deps;
+    const { cuts } = this.#deps;
     if (part === 'movie') return this.#movieLink(projectId, 'downloadUrl', signal, index);
     if (part === 'thumbnail') {
       const poster = await this.#movieLink(projectId, 'thumbnailUrl', signal);
       if (poster?.url) return poster;
-      return outlines.known(projectId)?.scenes[0]?.hasStill ? this.#sceneLink(projectId, 0, signal) : null;
+      return cuts.scenesOf(projectId)[0]?.picture?.kind === 'still'
+        ? this.#sceneLink(projectId, 0, signal)
+        : null;
     }
     // The pictures of an older cut are not kept, and the present cut has others.
-    const isPresent = state === undefined || state === String(outlines.known(projectId)?.updatedAt);
+    const isPresent = state === undefined || state === String(cuts.known(projectId)?.updatedAt);
     return part === 'scenes' && isPresent && /^\d{1,5}$/.test(index ?? '')
       ? this.#sceneLink(projectId, Number(index), signal)
       : null;
@@ -64,13 +59,8 @@ export class ProjectLinks {
   }
 
   #sceneLink(projectId: string, index: number, signal: AbortSignal): SignedLink | null {
-    const { outlines } = this.#deps;
-    const outline = outlines.known(projectId);
-    const scene = outline?.scenes[index];
-    if (!outline || !scene || !hasPicture(scene)) return null;
-    return {
-      url: outlines.pictureUrl(projectId, index),
-      renew: () => outlines.mediaOf(projectId, index, true, signal),
-    };
+    const { cuts } = this.#deps;
+    const picture = cuts.scenesOf(projectId)[index]?.picture;
+    return picture ? cuts.linkOf(projectId, picture.mediaId, signal) : null;
   }
 }

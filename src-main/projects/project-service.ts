@@ -9,17 +9,16 @@ import {
 } from '../jobs/kinds/generations/generation-ledger.ts';
 import type { Shell } from '../platform.ts';
 import { isFinishedGeneration } from '../state/generation-repository.ts';
-import type { ProjectOutline } from '../state/outline-repository.ts';
+import type { ProjectCutFacts } from '../state/project-cut-repository.ts';
 import { projectMediaPath, sceneMediaPath } from './media-paths.ts';
+import type { ProjectCuts } from './project-cuts.ts';
 import type { ProjectMovies } from './project-movies.ts';
-import type { ProjectOutlines } from './project-outlines.ts';
-import { hasPicture } from './scenes-of-timeline.ts';
 
 export interface ProjectServiceDeps {
   readonly connectionId: string;
   readonly projects: Projects;
   readonly movies: ProjectMovies;
-  readonly outlines: ProjectOutlines;
+  readonly cuts: ProjectCuts;
   readonly shell: Pick<Shell, 'openUrl'>;
   readonly generations: Pick<GenerationLedger, 'list'>;
   /** Called when a project has to be read again. */
@@ -47,7 +46,7 @@ export class ProjectService {
   ): Promise<{ projects: ProjectSummary[]; nextCursor: string | null }> {
     const page = await this.#deps.projects.list(cursor, limit, this.#stopper.signal);
     const projects = page.items.map((project) =>
-      this.#summaryOf(project, this.#deps.outlines.known(project.projectId)),
+      this.#summaryOf(project, this.#deps.cuts.known(project.projectId)),
     );
     return { projects, nextCursor: page.nextCursor };
   }
@@ -57,26 +56,26 @@ export class ProjectService {
    * @param isRetry fetches scenes again that could not be read.
    */
   async get(projectId: string, isRetry = false): Promise<ProjectDetail> {
-    const { projects, movies, outlines, onMissing } = this.#deps;
+    const { projects, movies, cuts, onMissing } = this.#deps;
     const { signal } = this.#stopper;
     const project = await projects.get(projectId, signal).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') onMissing(projectId);
       throw error;
     });
     const isReady = project.status === 'ready';
-    const outline = isReady ? outlines.getOrFetch(project, isRetry) : null;
-    const scenesError = isReady && !outline ? outlines.failureOf(project) : null;
+    const cut = isReady ? cuts.getOrFetch(project, isRetry) : null;
+    const scenesError = isReady && !cut ? cuts.failureOf(project) : null;
     const { movie, durationSeconds } = await movies.state(projectId, signal);
-    const summary = this.#summaryOf(project, outline);
-    // An older timeline serves as well, as a project keeps its rate.
-    const timed = outline ?? outlines.known(projectId);
+    const summary = this.#summaryOf(project, cut);
+    // An older cut serves as well, as a project keeps its rate.
+    const timed = cut ?? cuts.known(projectId);
     return {
       ...summary,
       durationSeconds: durationSeconds ?? summary.durationSeconds,
       movie,
       frameRate: timed?.frameRate ?? usualRate,
       isDropFrame: timed?.isDropFrame ?? false,
-      scenes: outline ? scenesOf(this.#pathOf(project), outline) : null,
+      scenes: cut ? this.#scenesOf(this.#pathOf(project), cut) : null,
       scenesError: scenesError && toErrorBody(scenesError.error),
     };
   }
@@ -93,7 +92,7 @@ export class ProjectService {
   /** Refreshes a changed project. Earlier facts are out of date; fetches scenes and length before anybody needs them. */
   refresh(projectId: string): void {
     this.#deps.movies.forget(projectId);
-    this.#deps.outlines.endPause(projectId);
+    this.#deps.cuts.endPause(projectId);
     this.#deps.onChange(projectId);
     // A failure here happens again, and is shown, when the user opens the project.
     this.get(projectId).catch(() => undefined);
@@ -103,10 +102,17 @@ export class ProjectService {
     this.#stopper.abort();
   }
 
-  #summaryOf(project: ProjectRecord, outline: ProjectOutline | null): ProjectSummary {
+  #scenesOf(path: string, { projectId, updatedAt }: ProjectCutFacts): ProjectDetail['scenes'] {
+    return this.#deps.cuts.scenesOf(projectId).map(({ picture, ...scene }) => ({
+      ...scene,
+      thumbnailPath: picture && sceneMediaPath(path, scene.index, updatedAt),
+    }));
+  }
+
+  #summaryOf(project: ProjectRecord, cut: ProjectCutFacts | null): ProjectSummary {
     const isStopped = project.status !== 'ready' && this.#hasStopped(project.projectId);
     const newerMovieId = this.#deps.movies.newerId(project.projectId);
-    const summary = summaryOf(this.#pathOf(project), project, outline, newerMovieId);
+    const summary = summaryOf(this.#pathOf(project), project, cut, newerMovieId);
     return { ...summary, ...(isStopped && { status: 'stopped' }) };
   }
 
@@ -134,11 +140,11 @@ export class ProjectService {
 function summaryOf(
   path: string,
   project: ProjectRecord,
-  outline: ProjectOutline | null,
+  cut: ProjectCutFacts | null,
   newerMovieId: string | null,
 ): ProjectSummary {
   const isReady = project.status === 'ready';
-  const pictureState = [outline?.updatedAt ?? 0, newerMovieId].filter((part) => part !== null).join('/');
+  const pictureState = [cut?.updatedAt ?? 0, newerMovieId].filter((part) => part !== null).join('/');
   return {
     projectId: project.projectId,
     title: project.title,
@@ -146,22 +152,9 @@ function summaryOf(
     status: isReady ? 'ready' : 'generating',
     createdAt: project.createdAt,
     updatedAt: project.updatedAt,
-    thumbnailPath: isReady || outline ? `${path}/thumbnail/${pictureState}` : null,
+    thumbnailPath: isReady || cut ? `${path}/thumbnail/${pictureState}` : null,
     moviePath: isReady ? `${path}/movie` : null,
-    durationSeconds: outline && secondsOfFrames(outline.durationFrames, outline.frameRate),
+    durationSeconds: cut && secondsOfFrames(cut.durationFrames, cut.frameRate),
     webUrl: project.projectUrl,
   };
-}
-
-function scenesOf(path: string, outline: ProjectOutline): ProjectDetail['scenes'] {
-  return outline.scenes.map((scene, index) => ({
-    index,
-    text: scene.text,
-    startFrame: scene.startFrame,
-    durationFrames: scene.durationFrames,
-    clipStartSeconds: scene.clipStartSeconds ?? null,
-    mediaName: scene.mediaName ?? null,
-    lines: scene.lines ?? [],
-    thumbnailPath: hasPicture(scene) ? sceneMediaPath(path, index, outline.updatedAt) : null,
-  }));
 }

@@ -10,6 +10,7 @@ import {
   wholeChangeOf,
 } from '../../src-shared/contract/return.ts';
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
+import type { Timeline } from '../../src-timeline/model/timeline.ts';
 import { longestStopMs, settleWithin } from '../foundation/settle-within.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import { appIsClosing, throwIfStopped } from '../foundation/wait.ts';
@@ -28,6 +29,12 @@ import { ReturnUploads, type ReturnUploadsDeps } from './return-uploads.ts';
 import type { ReturnReader } from './thread/return-reader.ts';
 import type { ReturnWatcher } from './watch/return-watcher.ts';
 import type { WatchedFolders } from './watch/watched-folders.ts';
+
+/** A cut whose media are at locations relative to a folder, or absolute. */
+export interface FolderCut {
+  readonly timeline: Timeline;
+  readonly folder: string;
+}
 
 export interface ReturnsDeps
   extends
@@ -243,6 +250,21 @@ export class Returns {
   async update(returnId: string, updating: ReturnRecord['updating']): Promise<Return> {
     this.#updatable(returnId);
     return this.#keeping.run(returnId, () => this.#keep(returnId, { updating }));
+  }
+
+  /**
+   * Reads the cut of a return again, as it would be kept.
+   * @throws AppError `not_found`, `conflict` for a movie or a return that is not read yet, and as `readSeenCut`.
+   */
+  async readCut(returnId: string): Promise<FolderCut> {
+    const record = this.#record(returnId);
+    if (record.kind === 'movie' || record.fingerprint === null)
+      throw new AppError('conflict', 'The return is no cut, or it is not read yet.');
+    const { reader, repository } = this.#deps;
+    const { timeline } = await this.#publishingFailure(returnId, () =>
+      readSeenCut(record, repository, (seen) => reader.cutToKeep({ ...seen, update: null })),
+    );
+    return { timeline, folder: record.versionFolder };
   }
 
   /** Checks whether the project has changed. @throws AppError `not_found`. */

@@ -16,7 +16,17 @@ function recordTable(name: string): string {
     CREATE INDEX ${name}_by_group ON ${name} (group_id, created_at) WHERE group_id IS NOT NULL;`;
 }
 
-const tables = ['connections', 'file_grants', 'materials', 'project_outlines', 'returns', 'return_details'];
+const tables = [
+  'connections',
+  'file_grants',
+  'materials',
+  'project_cuts',
+  'project_cut_texts',
+  'returns',
+  'return_details',
+  'takes',
+  'your_cuts',
+];
 
 /** Migration steps; the step at index n migrates the state from version n to n + 1. */
 const steps: readonly string[] = [

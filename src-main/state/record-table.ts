@@ -19,7 +19,10 @@ type TableName =
   | 'transfers'
   | 'file_grants'
   | 'materials'
-  | 'project_outlines'
+  | 'project_cuts'
+  | 'project_cut_texts'
+  | 'your_cuts'
+  | 'takes'
   | 'returns'
   | 'return_details';
 

@@ -9,6 +9,7 @@ import { settingsCalls, settingsEvents } from './app/settings.ts';
 import { updatesCalls, updatesEvents } from './app/updates.ts';
 import { catalogueCalls } from './catalogue.ts';
 import { connectionCalls, connectionEvents } from './connection.ts';
+import { cutCalls, cutEvents } from './cut.ts';
 import { deliveryCalls } from './delivery.ts';
 import { editorCalls } from './editor.ts';
 import { exportCalls } from './export.ts';
@@ -28,6 +29,7 @@ export const appContract = {
     ...catalogueCalls,
     ...commandCalls,
     ...connectionCalls,
+    ...cutCalls,
     ...deliveryCalls,
     ...dragCalls,
     ...editorCalls,
@@ -48,6 +50,7 @@ export const appContract = {
   events: {
     ...activityEvents,
     ...connectionEvents,
+    ...cutEvents,
     ...keychainEvents,
     ...networkEvents,
     ...openingEvents,

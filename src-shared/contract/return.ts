@@ -229,7 +229,7 @@ const updateConflictSchema = z.object({
 export type UpdateConflict = z.infer<typeof updateConflictSchema>;
 
 /** Result of merging the project's later changes into an edit. */
-const returnUpdateSchema = z.object({
+export const returnUpdateSchema = z.object({
   /**
    * Null if the update is possible. `up-to-date`: no version with a newer cut of the project was delivered.
    * `other-rate`: the edit has another frame rate. `no-base`: the version that the edit is based on is missing.

@@ -9,9 +9,9 @@ const marker = z.object({
   frame: z.number(),
   name: z.string(),
   note: z.string(),
-  kind: z.enum(['chapter', 'to-do', 'completed']).optional(),
-  durationFrames: z.number().optional(),
-  colour: z.string().optional(),
+  kind: z.enum(['chapter', 'to-do', 'completed']).exactOptional(),
+  durationFrames: z.number().exactOptional(),
+  colour: z.string().exactOptional(),
 });
 const formatSchema = z.enum(timelineFormats);
 
@@ -23,7 +23,7 @@ const itemWithoutMedia = z.object({
   trackIndex: z.number().nullable(),
   startFrame: z.number(),
   durationFrames: z.number(),
-  isDisabled: z.boolean().optional(),
+  isDisabled: z.boolean().exactOptional(),
   source: z.object({ format: formatSchema, text: z.string() }).nullable(),
 });
 
@@ -42,20 +42,20 @@ export const mediaReferenceSchema = z.object({
 
 export const transitionStyleSchema = z.enum(['FADE', 'RISE', 'PAN', 'POP', 'WIPE']);
 
-const transition = z.object({
+export const transitionSchema = z.object({
   style: transitionStyleSchema,
   durationFrames: z.number(),
-  framesBeforeCut: z.number().optional(),
+  framesBeforeCut: z.number().exactOptional(),
 });
 
 const unreadPart = z.object({
   format: formatSchema,
   name: z.string(),
   source: z.string(),
-  isHold: z.boolean().optional(),
+  isHold: z.boolean().exactOptional(),
 });
 
-const clip = z.object({
+export const clipSchema = z.object({
   kind: z.literal('clip'),
   name: z.string(),
   mediaId: z.string(),
@@ -63,17 +63,17 @@ const clip = z.object({
   durationFrames: z.number(),
   linkId: z.string().nullable(),
   note: z.string().nullable(),
-  transition: transition.optional(),
+  transition: transitionSchema.exactOptional(),
   motion: z
     .array(z.object({ frame: z.number(), scale: z.number(), x: z.number(), y: z.number() }))
-    .optional(),
-  levels: z.array(z.object({ frame: z.number(), levelDb: z.number() })).optional(),
-  speed: z.number().optional(),
-  isReversed: z.boolean().optional(),
-  isDisabled: z.boolean().optional(),
-  fades: z.object({ inFrames: z.number(), outFrames: z.number() }).optional(),
-  markers: z.array(marker).optional(),
-  unread: z.array(unreadPart).optional(),
+    .exactOptional(),
+  levels: z.array(z.object({ frame: z.number(), levelDb: z.number() })).exactOptional(),
+  speed: z.number().exactOptional(),
+  isReversed: z.boolean().exactOptional(),
+  isDisabled: z.boolean().exactOptional(),
+  fades: z.object({ inFrames: z.number(), outFrames: z.number() }).exactOptional(),
+  markers: z.array(marker).exactOptional(),
+  unread: z.array(unreadPart).exactOptional(),
 });
 
 const gap = z.object({ kind: z.literal('gap'), durationFrames: z.number() });
@@ -82,32 +82,32 @@ const track = z.object({
   kind: z.enum(['video', 'audio']),
   name: z.string(),
   role: z.enum(['video', 'background', 'dialogue', 'music', 'effects']),
-  items: z.array(z.discriminatedUnion('kind', [clip, gap])),
+  items: z.array(z.discriminatedUnion('kind', [clipSchema, gap])),
 });
 
-const captionTrack = z.object({
-  languageCode: z.string(),
-  captions: z.array(
-    z.object({ startFrame: z.number(), durationFrames: z.number(), lines: z.array(z.string()) }),
-  ),
+export const captionSchema = z.object({
+  startFrame: z.number(),
+  durationFrames: z.number(),
+  lines: z.array(z.string()),
 });
 
-const cutRecordSchema = z.object({
-  formatVersion: z.literal(1),
-  cut: z.object({
-    name: z.string(),
-    frameRate: rate,
-    ...size.shape,
-    startFrame: z.number(),
-    isDropFrame: z.boolean(),
-    audioRate: z.number(),
-    media: z.array(mediaReferenceSchema),
-    tracks: z.array(track),
-    captionTracks: z.array(captionTrack),
-    markers: z.array(marker).optional(),
-    itemsWithoutMedia: z.array(itemWithoutMedia).optional(),
-  }),
+const captionTrack = z.object({ languageCode: z.string(), captions: z.array(captionSchema) });
+
+export const timelineSchema: z.ZodType<Timeline> = z.object({
+  name: z.string(),
+  frameRate: rate,
+  ...size.shape,
+  startFrame: z.number(),
+  isDropFrame: z.boolean(),
+  audioRate: z.number(),
+  media: z.array(mediaReferenceSchema),
+  tracks: z.array(track),
+  captionTracks: z.array(captionTrack),
+  markers: z.array(marker).exactOptional(),
+  itemsWithoutMedia: z.array(itemWithoutMedia).exactOptional(),
 });
+
+const cutRecordSchema = z.object({ formatVersion: z.literal(1), cut: timelineSchema });
 
 /** Serialises a cut without its unused media. No document holds both captions and effects of every format. */
 export function writeCutRecord(cut: Timeline): string {
@@ -117,8 +117,7 @@ export function writeCutRecord(cut: Timeline): string {
 /** Null if the text is not a record of a valid cut. */
 export function readCutRecord(text: string): Timeline | null {
   try {
-    // Properties that are absent in the JSON stay absent.
-    const cut = cutRecordSchema.parse(JSON.parse(text)).cut as Timeline;
+    const { cut } = cutRecordSchema.parse(JSON.parse(text));
     checkTimeline(cut);
     return cut;
   } catch {

@@ -1,11 +1,10 @@
 import type { ConflictPicture, UpdateConflict } from '../../../src-shared/contract/return.ts';
 import type { FrameSpan } from '../../../src-timeline/diff/edit.ts';
-import { type PathPlatform, pathOfFileUrl } from '../../../src-timeline/formats/file-url.ts';
 import type { Change } from '../../../src-timeline/merge/merge-types.ts';
 import { endFrameOf, type Placement, placementsOfTrack } from '../../../src-timeline/model/placement.ts';
 import { primaryTrackIndex, type Timeline } from '../../../src-timeline/model/timeline.ts';
 import { sha256Of } from '../../foundation/files/sha256-of.ts';
-import type { MediaPlaces } from './media-places.ts';
+import { fileOfLocation } from '../../projects/file-of-location.ts';
 import type { UpdatedEdit } from './update-edit.ts';
 
 /** Pictures of both cuts at their conflicts. */
@@ -23,7 +22,7 @@ export function picturesOf(
   const paths = new Map<string, string>();
   const pictureIn = (cut: Timeline, span: FrameSpan | null): ConflictPicture | null => {
     const shown = span && pictureAt(cut, span);
-    const path = shown && pathOfLocation(shown.location, places);
+    const path = shown && (places.pathOf(shown.location) ?? fileOfLocation(shown.location));
     if (!shown || path === null) return null;
     const pictureId = sha256Of(path).slice(0, 32);
     paths.set(pictureId, path);
@@ -88,20 +87,4 @@ function shownOf(
   const ofMedia = clip.sourceStartFrame + (frame - startFrame) * (clip.speed ?? 1);
   const seconds = ((ofMedia + 0.5) * frameRate.denominator) / frameRate.numerator;
   return { kind: 'movie', seconds, location: file.location };
-}
-
-/** On Windows null for files on shares: the page would make Windows sign in to a server that a document names. */
-export function pathOfLocation(
-  location: string,
-  places: Pick<MediaPlaces, 'pathOf'>,
-  platform: PathPlatform = process.platform,
-): string | null {
-  const known = places.pathOf(location);
-  if (known !== null || !/^file:/i.test(location)) return known;
-  try {
-    const path = pathOfFileUrl(location, platform);
-    return platform === 'win32' && path.startsWith('\\\\') ? null : path;
-  } catch {
-    return null;
-  }
 }

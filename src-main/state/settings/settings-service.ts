@@ -50,6 +50,7 @@ const storedSchema = z.object({
   keepsRunning: z.boolean().default(initialSettings.desktop.keepsRunning),
   startsAtLogin: z.boolean().default(initialSettings.desktop.startsAtLogin),
   staysAwake: z.boolean().default(initialSettings.desktop.staysAwake),
+  keptMediaBytes: z.number().int().min(0).default(initialSettings.keptMediaBytes),
   /** True once the user knows that work continues without the window. */
   knowsOfBackground: z.boolean().default(false),
   documentTiming: timingWishSchema.default(initialSettings.documentTiming),
@@ -85,6 +86,7 @@ export class SettingsService {
       theme,
       language,
       ...this.transferLimits,
+      keptMediaBytes: this.keptMediaBytes,
       desktop: this.desktop,
       documentTiming: this.documentTiming,
     };
@@ -98,6 +100,14 @@ export class SettingsService {
 
   setTransfers({ parallelTransfers, bandwidthLimitBytesPerSecond }: TransferLimits): Promise<Settings> {
     return this.#change({ parallelTransfers, bandwidthLimitBytesPerSecond });
+  }
+
+  get keptMediaBytes(): number {
+    return this.#stored.keptMediaBytes;
+  }
+
+  setKeptMedia(keptMediaBytes: number): Promise<Settings> {
+    return this.#change({ keptMediaBytes });
   }
 
   get desktop(): DesktopSettings {

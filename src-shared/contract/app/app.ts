@@ -36,9 +36,10 @@ export type AppInfo = z.infer<typeof appInfoSchema>;
  * are renewed. Forms: `projects/<connectionId>/<projectId>/movie/<exportId>`, `…/thumbnail/<state>`,
  * `…/thumbnail/<state>/<exportId>`, `…/scenes/<index>/<state>`, `voices/<connectionId>/<voiceId>/sample`,
  * `files/<connectionId>/<fileId>/thumbnail`, `…/content`, `materials/<materialId>`, `returns/<returnId>`,
- * `returns/<returnId>/<pictureId>`. Another `state`, or `exportId` of a thumbnail, may be another picture.
+ * `returns/<returnId>/<pictureId>`, `cuts/<connectionId>/<projectId>/<of>/<mediaId>/<state>` with `<of>` `project`,
+ * `yours`, `takes`, `version-<deliveryId>` or `return-<returnId>`. Another `state`, or `exportId` of a thumbnail, may be another picture.
  */
-export const mediaPathSchema = z.string().max(300);
+export const mediaPathSchema = z.string().max(1_000);
 
 export const appCalls = {
   'app.info': call(z.object({}), appInfoSchema),

@@ -37,6 +37,8 @@ const settingsSchema = z.object({
   parallelTransfers: z.number().int().min(1).max(8),
   /** Limit of all transfers together; null for no limit. */
   bandwidthLimitBytesPerSecond: z.number().int().min(50_000).nullable(),
+  /** Largest size of the files that are kept for playing cuts without the service. */
+  keptMediaBytes: z.number().int().min(0),
   desktop: desktopSettingsSchema,
   /** Rate and timecode of documents for editors. */
   documentTiming: timingWishSchema,
@@ -52,6 +54,7 @@ export const initialSettings: Settings = {
   language: 'system',
   parallelTransfers: 3,
   bandwidthLimitBytesPerSecond: null,
+  keptMediaBytes: 5 * 1024 ** 3,
   desktop: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
   documentTiming: projectTiming,
 };
@@ -69,6 +72,7 @@ export const settingsCalls = {
     z.object({ name: desktopSettingsSchema.keyof(), isOn: z.boolean() }),
     settingsSchema,
   ),
+  'settings.setKeptMedia': call(settingsSchema.pick({ keptMediaBytes: true }), settingsSchema),
   'settings.setDocumentTiming': call(timingWishSchema, settingsSchema),
   /**
    * Opens the native chooser; returns the settings unchanged if the user cancels. `not_supported_here` without a

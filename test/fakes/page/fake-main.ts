@@ -13,6 +13,7 @@ import type { CallName, EventName, EventPayload, Handlers } from '../../../src-s
 import { createRouter, type Reply } from '../../../src-shared/ipc/router.ts';
 import { FakeActivity, itemsOf } from './fake-activity.ts';
 import { FakeConnections } from './fake-connections.ts';
+import { FakeCuts } from './fake-cuts.ts';
 import { FakeDeliveries } from './fake-deliveries.ts';
 import { FakeEditors } from './fake-editors.ts';
 import { FakeGenerations } from './fake-generations.ts';
@@ -78,6 +79,7 @@ export class FakeMain {
   readonly activity: FakeActivity;
   readonly movies: FakeMovies;
   readonly returns: FakeReturns;
+  readonly cuts = new FakeCuts((...message) => this.publish(...message));
   /** Editors on the computer. */
   readonly editors = new FakeEditors();
   readonly network = new FakeNetwork();
@@ -270,6 +272,7 @@ export class FakeMain {
       ...this.editors.handlers(),
       ...this.menus.handlers(),
       ...this.library.handlers(),
+      ...this.cuts.handlers(),
       'drag.start': ({ dragged }) => {
         this.dragged.push(dragged);
         return {};
@@ -341,6 +344,7 @@ export class FakeMain {
       'settings.setDesktop': ({ name, isOn }) =>
         this.#changeSettings({ desktop: { ...this.settings.desktop, [name]: isOn } }),
       'settings.setTransfers': (transfers) => this.#changeSettings(transfers),
+      'settings.setKeptMedia': (kept) => this.#changeSettings(kept),
       'settings.setDocumentTiming': (documentTiming) => this.#changeSettings({ documentTiming }),
       'settings.chooseDeliveryFolder': () => this.#useFolder('/Volumes/Media/Dailies'),
       'settings.setDeliveryFolder': ({ path, mayMake = false }) => {

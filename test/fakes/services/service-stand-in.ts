@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { sha256Of } from '../../../src-main/foundation/files/sha256-of.ts';
 import type { Timeline } from '../../../src-timeline/model/timeline.ts';
 import { makeFolder } from '../main-fixture.ts';
 import {
@@ -96,11 +97,12 @@ export class ServiceStandIn {
     return this.#addRun({ aspectRatio: { width: 16, height: 9 }, script: '' }, 'succeeded').projectId;
   }
 
-  /** Returns a signed link that works until it is revoked. */
+  /** Returns a signed link that works until it is revoked. Links of one file differ in their signature. */
   link(bytes: Buffer): string {
-    const token = this.#id('token');
-    this.#storage.set(token, bytes);
-    return `${this.url}/storage/${token}?signature=secret-of-the-link`;
+    const name = sha256Of(bytes).slice(0, 16);
+    const signature = this.#id('secret-of-the-link');
+    this.#storage.set(`${name} ${signature}`, bytes);
+    return `${this.url}/storage/${name}?signature=${signature}`;
   }
 
   /** Invalidates all links so far. */
@@ -323,7 +325,8 @@ export class ServiceStandIn {
       response.writeHead(200).end();
       return;
     }
-    const bytes = this.#storage.get(token);
+    const signature = new URL(request.url, this.url).searchParams.get('signature') ?? '';
+    const bytes = this.#storage.get(`${token} ${signature}`);
     if (!bytes) {
       response.writeHead(403).end();
       return;

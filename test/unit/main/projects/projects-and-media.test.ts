@@ -1,10 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type App, compose } from '../../../../src-main/app/compose.ts';
-import { scenesOfTimeline } from '../../../../src-main/projects/scenes-of-timeline.ts';
+import { projectScenesOf } from '../../../../src-main/projects/project-scenes.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import type { MediaReference, Timeline } from '../../../../src-timeline/model/timeline.ts';
@@ -124,22 +123,13 @@ test('scenes that cannot be read say why, and are read again, without a movie, w
   expect([reads(), exports()]).toEqual([3, 0]);
 });
 
-test('a project counts in drop-frame when its timeline does, also where an older version did not keep that', async () => {
-  const { service, app, platform, changed, projectId } = await create();
+test('a project counts in drop-frame when its timeline does', async () => {
+  const { service, app, projectId } = await create();
   const frameRate = { numerator: 30_000, denominator: 1001 };
   service.changeTimeline = (timeline) => ({ ...timeline, frameRate, isDropFrame: true });
   await scenesOf(app, projectId);
   const { projects } = app.services.active();
   expect(await projects.get(projectId)).toMatchObject({ frameRate, isDropFrame: true });
-  const state = new DatabaseSync(join(platform.paths.userData, 'state.sqlite'));
-  onTestFinished(() => {
-    state.close();
-  });
-  state.exec(`UPDATE project_outlines SET record = json_remove(record, '$.isDropFrame')`);
-  const before = changed.length;
-  expect((await projects.get(projectId)).isDropFrame).toBe(false);
-  await until(() => changed.length > before);
-  expect((await projects.get(projectId)).isDropFrame).toBe(true);
 });
 
 test('a list tells the length of projects whose scenes are known, without asking for each', async () => {
@@ -286,34 +276,6 @@ describe('media for the page', () => {
     expect(scenes.map(({ clipStartSeconds }) => clipStartSeconds)).toEqual([null, 1, null]);
   });
 
-  test('scenes an older version read are shown at once, and read again for clips and captions', async () => {
-    const { service, app, platform, projectId } = await create();
-    service.changeTimeline = withOwnClip;
-    await scenesOf(app, projectId);
-    await app.dispose();
-    const state = new DatabaseSync(join(platform.paths.userData, 'state.sqlite'));
-    const older = `UPDATE project_outlines SET record = json_remove(record,
-      '$.scenes[0].clipStartSeconds', '$.scenes[1].clipStartSeconds', '$.scenes[2].lines')`;
-    expect(state.prepare(older).run().changes).toBe(1);
-    state.close();
-    const again = compose(platform, {
-      version: '0.0.0',
-      service: { kind: 'address', baseUrl: service.url },
-    });
-    onTestFinished(() => again.dispose());
-    const changed: string[] = [];
-    again.subscribe(({ name }) => changed.push(name));
-    await again.start();
-    const { projects } = again.services.active();
-    const pathsNow = async () =>
-      (await projects.get(projectId)).scenes?.map(({ thumbnailPath }) => thumbnailPath !== null);
-    expect(await pathsNow()).toEqual([true, false, true]);
-    await until(() => changed.includes('project.changed'));
-    expect(await pathsNow()).toEqual([true, true, true]);
-    await projects.get(projectId);
-    expect(service.countOf('POST', /timeline-interchange/)).toBe(2);
-  });
-
   test('no signed link is kept on the disk, and stills are served again after a restart', async () => {
     const { service, app, platform, projectId } = await create();
     const path = (await scenesOf(app, projectId))[1]?.thumbnailPath ?? '';
@@ -396,5 +358,5 @@ test('words of a scene come from its captions where the timeline has no notes', 
       items: track.items.map((item) => (item.kind === 'clip' ? { ...item, note: null } : item)),
     })),
   };
-  expect(scenesOfTimeline(silent).map(({ scene }) => scene.text)).toEqual(sampleSentences);
+  expect(projectScenesOf(silent).map(({ text }) => text)).toEqual(sampleSentences);
 });

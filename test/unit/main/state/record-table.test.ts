@@ -1,30 +1,33 @@
 import { expect, test } from 'vitest';
 import { GenerationRepository } from '../../../../src-main/state/generation-repository.ts';
-import { OutlineRepository, type ProjectOutline } from '../../../../src-main/state/outline-repository.ts';
+import {
+  type ProjectCutFacts,
+  ProjectCutRepository,
+} from '../../../../src-main/state/project-cut-repository.ts';
 import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
 
-function outline(projectId: string, fetchedAt: number): ProjectOutline {
+function facts(projectId: string, fetchedAt: number): ProjectCutFacts {
   return {
     projectId,
     updatedAt: 1,
     fetchedAt,
     frameRate: { numerator: 30, denominator: 1 },
+    isDropFrame: false,
     durationFrames: 0,
-    scenes: [],
   };
 }
 
 test('records come back newest first, also those of the same second', async () => {
-  const outlines = new OutlineRepository({ state: await openStore(), log: new KeptLog() });
+  const cuts = new ProjectCutRepository({ state: await openStore(), log: new KeptLog() });
   for (const [id, at] of [
     ['a', 5],
     ['b', 7],
     ['c', 5],
   ] as const)
-    outlines.put(outline(id, at));
-  expect(outlines.list(10).map(({ projectId }) => projectId)).toEqual(['b', 'c', 'a']);
-  expect(outlines.list(1)).toHaveLength(1);
+    cuts.put(facts(id, at));
+  expect(cuts.list(10).map(({ projectId }) => projectId)).toEqual(['b', 'c', 'a']);
+  expect(cuts.list(1)).toHaveLength(1);
 });
 
 test('a record is replaced whole and keeps its place', async () => {

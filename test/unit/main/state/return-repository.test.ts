@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OutlineRepository } from '../../../../src-main/state/outline-repository.ts';
+import { ProjectCutRepository } from '../../../../src-main/state/project-cut-repository.ts';
 import { ReturnRepository } from '../../../../src-main/state/return-repository.ts';
 import { aReturn } from '../../../fakes/a-return.ts';
 import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
@@ -47,12 +47,12 @@ test('the revision changes with each write to a return, and with no other write'
   repository.delete(aReturn().returnId);
   note();
   expect(new Set(revisions).size).toBe(4);
-  new OutlineRepository(deps).put({
+  new ProjectCutRepository(deps).put({
     projectId: 'p',
     updatedAt: 1,
     fetchedAt: 1,
     durationFrames: 0,
-    scenes: [],
+    isDropFrame: false,
     frameRate: { numerator: 30, denominator: 1 },
   });
   expect(repository.revision).toBe(revisions.at(-1));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scenesOfTimeline } from '../../../../src-main/projects/scenes-of-timeline.ts';
+import { scenesOf } from '../../../../src-timeline/changes/scenes-of.ts';
 import { readFcpxml, writeFcpxml } from '../../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { readOtio, writeOtio } from '../../../../src-timeline/formats/otio/otio.ts';
 import { readXmeml, writeXmeml } from '../../../../src-timeline/formats/xmeml/xmeml.ts';
@@ -44,6 +44,6 @@ test('a background is the lowest track in OTIO and xmeml', () => {
   );
 });
 
-test('the scenes of a project are the cuts of its pictures, not of what is behind them', () => {
-  expect(scenesOfTimeline(timeline).map(({ scene }) => scene.durationFrames)).toEqual([40, 50]);
+test('the scenes of a cut are those of its pictures, not of what is behind them', () => {
+  expect(scenesOf(timeline, []).map(({ durationFrames }) => durationFrames)).toEqual([40, 50]);
 });

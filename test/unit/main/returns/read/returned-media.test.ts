@@ -9,7 +9,7 @@ import {
   noElement,
 } from '../../../../../src-main/deliveries/version/manifest.ts';
 import { sha256Of } from '../../../../../src-main/foundation/files/sha256-of.ts';
-import { pathOfLocation } from '../../../../../src-main/returns/keep/conflict-pictures.ts';
+import { fileOfLocation } from '../../../../../src-main/projects/file-of-location.ts';
 import {
   findDeliveredMedia,
   type KnownMedia,
@@ -357,12 +357,8 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('a conflict on Windows shows no picture from a share that is not a version’s', () => {
-  const places = {
-    pathOf: (location: string) => (location === 'media/a.png' ? '\\\\nas\\v001\\a.png' : null),
-  };
-  const pathOf = (location: string) => pathOfLocation(location, places, 'win32');
+test('the page on Windows gets no file from a share that a document names', () => {
+  const pathOf = (location: string) => fileOfLocation(location, 'win32');
   expect(pathOf('file://evil.example/share/x.png')).toBeNull();
   expect(pathOf('file:///D:/stills/x.png')).toBe('D:\\stills\\x.png');
-  expect(pathOf('media/a.png')).toBe('\\\\nas\\v001\\a.png');
 });
