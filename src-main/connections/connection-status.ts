@@ -4,9 +4,9 @@ import type { Attention, Connection, ConnectionAccount } from '../../src-shared/
 import { needsOf } from '../../src-shared/error-policy.ts';
 import type { Priority, RateBudget } from '../api/budget/rate-budget.ts';
 import type { Availability } from '../api/http/availability.ts';
+import { ElapsedTime } from '../foundation/elapsed-time.ts';
 import { wait } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
-import { Liveness } from './liveness.ts';
 import type { ServiceSource } from './local-service/service-source.ts';
 
 export interface ConnectionStatusDeps {
@@ -24,6 +24,14 @@ export interface ConnectionStatusDeps {
 }
 
 const figuresPauseMs = 1_000;
+/** Age from which the last answer says too little about the present. */
+const answerIsOldAfterMs: Readonly<Record<Attention, number>> = {
+  looking: 300_000,
+  returned: 150_000,
+  network_changed: 0,
+};
+/** 24 an hour, less than a hundredth of the service's limit (`account.read`), however often the user comes back. */
+const minPauseMs = 150_000;
 /** Pauses between checks of a service with a fault; in the end 22 checks an hour. */
 const recheck = { firstMs: 10_000, maxMs: 160_000, jitter: 0 };
 
@@ -36,7 +44,8 @@ export class ConnectionStatus {
   readonly #deps: ConnectionStatusDeps;
   readonly #stopper = new AbortController();
   readonly #unsubscribe: (() => void)[] = [];
-  readonly #liveness: Liveness;
+  /** Time since the last check of an idle connection. */
+  readonly #asked: ElapsedTime;
   #answering: Answering = starting;
   #account: ConnectionAccount | null;
   /** Unix seconds. */
@@ -52,7 +61,7 @@ export class ConnectionStatus {
   constructor(deps: ConnectionStatusDeps) {
     this.#deps = deps;
     this.#account = deps.knownAccount;
-    this.#liveness = new Liveness(deps);
+    this.#asked = new ElapsedTime(deps);
   }
 
   /** @param budget changes one of the figures. */
@@ -108,7 +117,8 @@ export class ConnectionStatus {
     if (source.kind === 'local') return;
     if (state === 'offline' && attention !== 'looking') availability.lookNow();
     if ((state !== 'ready' && state !== 'failed') || this.#asking !== null) return;
-    if (!this.#liveness.isDue(attention)) return;
+    if (availability.msSinceAnswer < answerIsOldAfterMs[attention] || this.#asked.ms < minPauseMs) return;
+    this.#asked.restart();
     this.#endCheck();
     this.#beginCheck('poll');
   }

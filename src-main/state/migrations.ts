@@ -51,8 +51,8 @@ export function versionOf(database: DatabaseSync): number {
 }
 
 /** Migrates an older state, one transaction per step. An interrupted step leaves the previous version. */
-export function migrate(database: DatabaseSync, target = stateVersion): void {
-  for (let version = versionOf(database); version < target; version += 1) {
+export function migrate(database: DatabaseSync): void {
+  for (let version = versionOf(database); version < stateVersion; version += 1) {
     database.exec('BEGIN IMMEDIATE');
     try {
       database.exec(steps[version] ?? '');

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
 import { foldName } from '../../src-timeline/model/fold-name.ts';
-import { migrate, stateVersion, versionOf } from './migrations.ts';
+import { stateVersion, versionOf } from './migrations.ts';
 import { isFileOrMissing, makePrivateDatabase } from './private-files.ts';
 import { meansDamage, storeErrorOf } from './sqlite-errors.ts';
 
@@ -20,9 +20,8 @@ export function openState(path: string, { mayBeNew }: { mayBeNew: boolean }): Da
   try {
     database.exec('PRAGMA busy_timeout = 2000');
     const version = versionOf(database);
-    if (version > stateVersion && looksLikeState(database)) throw newerState(path, version);
-    if (version === 0 && !mayBeNew) throw damagedState(path);
-    if (version > stateVersion || !hasSchemaOfItsVersion(database)) throw damagedState(path);
+    if (version > stateVersion) throw newerState(path, version);
+    if (version === 0 && (!mayBeNew || hasTables(database))) throw damagedState(path);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     requireSound(database);
     // SQLite itself folds only ASCII letters.
@@ -42,7 +41,7 @@ export function isSound(path: string): boolean {
     try {
       requireSound(database);
       const version = versionOf(database);
-      return version > 0 && version <= stateVersion && hasSchemaOfItsVersion(database);
+      return version > 0 && version <= stateVersion;
     } finally {
       database.close();
     }
@@ -83,45 +82,6 @@ function newerState(path: string, version: number): AppError {
   });
 }
 
-/** Query for columns with types, unique keys and triggers, which reads and writes rely on; one line each. */
-const factsQuery = `
-  SELECT concat_ws(' ', 'column', own.name, col.name, col.type, col."notnull", col.pk) AS fact
-    FROM sqlite_schema AS own JOIN pragma_table_info(own.name) AS col WHERE own.type = 'table'
-  UNION SELECT concat_ws(' ', 'unique', own.name, key.seqno, key.name)
-    FROM sqlite_schema AS own JOIN pragma_index_list(own.name) AS idx JOIN pragma_index_info(idx.name) AS key
-    WHERE own.type = 'table' AND idx."unique" = 1
-  UNION SELECT concat_ws(' ', 'trigger', tbl_name, name) FROM sqlite_schema WHERE type = 'trigger'`;
-
-/** True if a state has the full schema of its version. An empty state has no table. Other tables are ignored. */
-function hasSchemaOfItsVersion(database: DatabaseSync): boolean {
-  const version = versionOf(database);
-  const found = factsOf(database);
-  if (version === 0) return found.size === 0;
-  return [...factsOfVersion(version)].every((fact) => found.has(fact));
-}
-
-/** True if the settings table exists, which is the same in all versions. */
-function looksLikeState(database: DatabaseSync): boolean {
-  const found = factsOf(database);
-  const ofSettings = [...factsOfVersion(1)].filter((fact) => fact.split(' ')[1] === 'settings');
-  return ofSettings.every((fact) => found.has(fact));
-}
-
-function factsOfVersion(version: number): Set<string> {
-  const sample = new DatabaseSync(':memory:');
-  try {
-    migrate(sample, version);
-    return factsOf(sample);
-  } finally {
-    sample.close();
-  }
-}
-
-function factsOf(database: DatabaseSync): Set<string> {
-  return new Set(
-    database
-      .prepare(factsQuery)
-      .all()
-      .map(({ fact }) => String(fact)),
-  );
+function hasTables(database: DatabaseSync): boolean {
+  return database.prepare(`SELECT 1 FROM sqlite_schema`).get() !== undefined;
 }

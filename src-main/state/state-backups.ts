@@ -16,8 +16,6 @@ import { isSound, stateSuffixes } from './open-state.ts';
 import { isFileOrMissing, makePrivateDatabase } from './private-files.ts';
 
 const kept = 3;
-/** The backup that was asked for last and is not finished. */
-let last: Promise<string> | null = null;
 /** Backups dated further in the future were made with a wrong clock. */
 const aheadMs = 3_600_000;
 
@@ -57,24 +55,8 @@ function timeOfBackup(path: string): number {
   return Number(path.slice(path.lastIndexOf('-') + 1));
 }
 
-/**
- * Backs up the state while it is in use. Keeps three backups of different content: the newest, and of the others those
- * furthest apart in time, so that many backups in an hour leave one of yesterday.
- * @returns the path of the backup.
- */
-export async function backUpState(database: DatabaseSync, statePath: string, nowMs: number): Promise<string> {
-  const backUp = (): Promise<string> => backUpNow(database, statePath, nowMs);
-  // Two backups at once would use one unfinished file.
-  const mine = last === null ? backUp() : last.then(backUp, backUp);
-  last = mine;
-  try {
-    return await mine;
-  } finally {
-    if (last === mine) last = null;
-  }
-}
-
-async function backUpNow(database: DatabaseSync, statePath: string, nowMs: number): Promise<string> {
+/** Backs up the state while it is in use. Keeps the newest three backups of different content. */
+export async function backUpState(database: DatabaseSync, statePath: string, nowMs: number): Promise<void> {
   const unfinished = `${statePath}.backup-unfinished`;
   rmSync(unfinished, { force: true });
   makePrivateDatabase(unfinished);
@@ -82,21 +64,8 @@ async function backUpNow(database: DatabaseSync, statePath: string, nowMs: numbe
   const content = await readFile(unfinished);
   for (const old of listBackups(statePath, nowMs))
     if (isFileOrMissing(old) && (await readFile(old)).equals(content)) rmSync(old, { force: true });
-  const path = `${statePath}.backup-${String(nowMs)}`;
-  renameSync(unfinished, path);
-  const backups = listBackups(statePath, nowMs);
-  while (backups.length > kept) {
-    const [dispensable = ''] = backups.splice(closestToNewer(backups), 1);
-    rmSync(dispensable, { force: true });
-  }
-  return path;
-}
-
-/** Index of the backup with the shortest time to the next newer one. Those dated in the future come before all others. */
-function closestToNewer(newestFirst: readonly string[]): number {
-  const times = newestFirst.map(timeOfBackup);
-  const gaps = times.slice(1).map((time, index) => (times[index] ?? time) - time);
-  return gaps.indexOf(Math.min(...gaps)) + 1;
+  renameSync(unfinished, `${statePath}.backup-${String(nowMs)}`);
+  for (const dispensable of listBackups(statePath, nowMs).slice(kept)) rmSync(dispensable, { force: true });
 }
 
 /** True if the state was replaced and the consequences are not in the new one yet. */

@@ -131,7 +131,7 @@ export class StateStore {
       }
     });
     if (msSinceBackup(this.path, clock.now()) < backUpEveryMs) return;
-    this.#backup = backUpState(database, this.path, clock.now()).then(() => undefined, onFailed);
+    this.#backup = backUpState(database, this.path, clock.now()).catch(onFailed);
   }
 }
 

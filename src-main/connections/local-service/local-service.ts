@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { backoffMs } from '../../../src-shared/backoff.ts';
 import type { ServiceAddress } from '../../api/http/service-address.ts';
-import { storeWithRetry } from '../../foundation/store-with-retry.ts';
 import { stopErrorOf, wait } from '../../foundation/wait.ts';
 import type { Clock, Log, Paths, RunningService, ServiceLauncher } from '../../platform.ts';
 import { StoredPort } from '../../state/settings/stored-port.ts';
@@ -41,8 +40,6 @@ export class LocalService implements ServiceSource {
   #running: RunningService | null = null;
   #stopper = new AbortController();
   #supervision: Promise<void> | null = null;
-  /** The note of a step back as it should be stored; null until it is known. */
-  #isStepBackDue: boolean | null = null;
 
   constructor(deps: LocalServiceDeps) {
     this.#deps = deps;
@@ -101,11 +98,6 @@ export class LocalService implements ServiceSource {
     this.#stopper.abort();
     await this.#running?.stop();
     await this.#supervision;
-    try {
-      this.#storeStepBack();
-    } catch (error) {
-      this.#deps.log.error('A step back of the local service could not be noted.', error);
-    }
   }
 
   async #supervise(signal: AbortSignal): Promise<void> {
@@ -163,20 +155,12 @@ export class LocalService implements ServiceSource {
     return this.#deps.repository.read(stepBackKey, z.boolean()) ?? false;
   }
 
-  /** Stores the note, however long the disk is full. Meanwhile the service may start. */
   #noteStepBack(isDue: boolean): void {
-    if (isDue === this.#isStepBackDue) return;
-    this.#isStepBackDue = isDue;
-    const store = (): void => {
-      this.#storeStepBack();
-    };
-    // It ends early only when the app closes, which stores the note a last time.
-    storeWithRetry(store, this.#deps, this.#stopper.signal).catch(() => undefined);
-  }
-
-  #storeStepBack(): void {
-    const isDue = this.#isStepBackDue;
-    if (isDue !== null && isDue !== this.#isStepBackNoted()) this.#deps.repository.write(stepBackKey, isDue);
+    try {
+      if (isDue !== this.#isStepBackNoted()) this.#deps.repository.write(stepBackKey, isDue);
+    } catch (error) {
+      this.#deps.log.warn('A step back of the local service could not be noted.', { error });
+    }
   }
 
   #change(state: ServiceState): void {

@@ -55,32 +55,14 @@ function alter(path: string, sql: string): void {
 }
 
 /** Writes a database of another program. */
-function writeForeign(path: string, version: number): void {
+function writeForeign(path: string): void {
   rmSync(path);
-  alter(path, `CREATE TABLE moz_places (id INTEGER, url TEXT); PRAGMA user_version = ${String(version)};`);
-}
-
-function dropAll(path: string): void {
-  const database = new DatabaseSync(path);
-  const named = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`;
-  for (const { name } of database.prepare(named).all()) database.exec(`DROP TABLE ${String(name)}`);
-  database.close();
+  alter(path, 'CREATE TABLE moz_places (id INTEGER, url TEXT)');
 }
 
 const strangeStates: [name: string, damage: (path: string) => void][] = [
-  ['lacks every table', dropAll],
-  ['lacks one table', (path) => alter(path, 'DROP TABLE settings')],
-  ['lacks a column', (path) => alter(path, 'ALTER TABLE materials DROP COLUMN record')],
-  ['has lost what keeps its list of activity', (path) => alter(path, 'DROP TRIGGER generations_come')],
-  [
-    'has a table that takes one id twice',
-    (path) =>
-      alter(path, 'DROP TABLE settings; CREATE TABLE settings (key TEXT NOT NULL, value TEXT NOT NULL)'),
-  ],
   ['says it is empty', (path) => alter(path, 'PRAGMA user_version = 0')],
-  ['is of another program', (path) => writeForeign(path, 0)],
-  ['is of another program with this version', (path) => writeForeign(path, 1)],
-  ['is of another program with a later version', (path) => writeForeign(path, 79)],
+  ['is of another program', (path) => writeForeign(path)],
   ['is a folder', (path) => (rmSync(path), mkdirSync(join(path, 'within'), { recursive: true }))],
   ['is a device', (path) => (rmSync(path), symlinkSync('/dev/zero', path))],
 ];

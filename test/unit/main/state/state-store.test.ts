@@ -134,25 +134,22 @@ test('a backup of a day when the clock was wrong neither keeps others from being
   expect(made).toEqual([`state.sqlite.backup-${String(restoredMs)}`]);
 });
 
-test('Backups of one hour leave those of the days before, and equal content is kept once', async () => {
+test('the newest three backups are kept, and equal content once', async () => {
   const path = join(await makeFolder('store'), 'state.sqlite');
   const database = new DatabaseSync(path);
   onTestFinished(() => {
     database.close();
   });
   migrate(database);
-  const dayMs = 86_400_000;
   const nowMs = Date.now();
-  const times = [nowMs - 2 * dayMs, nowMs - dayMs, nowMs - 3000, nowMs - 2000, nowMs - 1000];
-  for (const [index, time] of times.entries()) {
+  for (const index of [1, 2, 3, 4]) {
     database.exec(`INSERT OR REPLACE INTO settings VALUES ('word', '${String(index)}')`);
-    await backUpState(database, path, time);
+    await backUpState(database, path, nowMs + index);
   }
-  await backUpState(database, path, nowMs);
-  const kept = [nowMs - 2 * dayMs, nowMs - dayMs, nowMs].map((time) => `state.sqlite.backup-${String(time)}`);
-  expect((await backupsIn(dirname(path))).toSorted()).toEqual(kept.toSorted());
+  await backUpState(database, path, nowMs + 5);
+  const kept = [2, 3, 5].map((index) => `state.sqlite.backup-${String(nowMs + index)}`);
+  expect((await backupsIn(dirname(path))).toSorted()).toEqual(kept);
 });
-
 test('only one app has a folder at a time', async () => {
   const userData = await makeFolder('store');
   const first = await open(userData);

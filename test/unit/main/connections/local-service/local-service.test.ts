@@ -196,46 +196,6 @@ test('a service that did not start is told of the failed newer version in later 
 const noRoom =
   "CREATE TEMP TRIGGER no_room BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'no room'); END";
 
-test.each(['while the app runs', 'only when the app ends'])(
-  'a failed newer version is noted although the disk was full at first, with room %s',
-  async (when) => {
-    const first = await supervise(undefined, true);
-    first.launcher.fails = true;
-    first.state.database.exec(noRoom);
-    first.service.start();
-    await first.clock.advance(60_000);
-    expect(first.launcher.launches.map(({ mayStepBack }) => mayStepBack)).toEqual(Array(5).fill(true));
-    first.state.database.exec('DROP TRIGGER no_room');
-    if (when === 'while the app runs') {
-      await first.clock.advance(5_000);
-      first.state.database.exec(noRoom);
-    }
-    await first.service.dispose();
-    const { service, launcher } = await supervise(undefined, false, first.state);
-    service.start();
-    await service.current(signal);
-    expect(launcher.launches.map(({ mayStepBack }) => mayStepBack)).toEqual([true]);
-  },
-);
-
-test('a failed newer version that could not be noted is not noted any more once the service has started', async () => {
-  const { clock, launcher, service, state } = await supervise(undefined, true);
-  state.database.exec(noRoom);
-  launcher.fails = true;
-  service.start();
-  await clock.advance(100);
-  launcher.fails = false;
-  await clock.advance(500);
-  await service.current(signal);
-  state.database.exec('DROP TRIGGER no_room');
-  await clock.advance(5_000);
-  await service.dispose();
-  const next = await supervise(undefined, false, state);
-  next.service.start();
-  await next.service.current(signal);
-  expect(next.launcher.launches.map(({ mayStepBack }) => mayStepBack)).toEqual([false]);
-});
-
 test('a service that cannot stay up is given up after five tries, until it is tried again', async () => {
   const { clock, launcher, service } = await supervise();
   launcher.fails = true;
