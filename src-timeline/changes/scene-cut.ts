@@ -3,7 +3,7 @@ import { arrangeBase, type Arrangement, type Node } from '../merge/arrangement.t
 import { beginsScene } from '../model/begins-scene.ts';
 import type { Timeline } from '../model/timeline.ts';
 
-/** A cut, and the ids of its scenes in order. */
+/** A cut, and the scene of each picture of its primary track, in order. */
 export interface SceneCut {
   readonly cut: Timeline;
   readonly sceneIds: readonly string[];
@@ -25,29 +25,31 @@ export interface ArrangedCut {
   readonly sceneBy: (picture: string | null) => ArrangedScene | undefined;
 }
 
+/** Returns a cut with its scenes named by their numbers. */
 export function sceneCutOf(base: Timeline): SceneCut {
-  const scenes = groupsOf(arrangeBase(base).pictures);
-  return { cut: base, sceneIds: scenes.map((_, index) => String(index + 1)) };
+  let scene = 0;
+  const { pictures } = arrangeBase(base);
+  const sceneIds = pictures.map(({ event }, index) => {
+    if (beginsScene(event.clip, pictures[index - 1]?.event.clip)) scene += 1;
+    return String(scene);
+  });
+  return { cut: base, sceneIds };
 }
 
 export function arrangedCutOf({ cut, sceneIds }: SceneCut): ArrangedCut {
   const arrangement = arrangeBase(cut);
-  const scenes = groupsOf(arrangement.pictures).map((pictures, index): ArrangedScene => {
+  const groups = new Map<string, [Node, ...Node[]]>();
+  for (const [index, picture] of arrangement.pictures.entries()) {
+    const sceneId = sceneIds[index] ?? '';
+    const group = groups.get(sceneId);
+    if (group) group.push(picture);
+    else groups.set(sceneId, [picture]);
+  }
+  const scenes = [...groups].map(([sceneId, pictures]): ArrangedScene => {
     const [first] = pictures;
     const last = pictures.at(-1) ?? first;
-    const span = { startFrame: first.event.startFrame, endFrame: endOf(last.event) };
-    return { sceneId: sceneIds[index] ?? String(index + 1), pictures, ...span };
+    return { sceneId, pictures, startFrame: first.event.startFrame, endFrame: endOf(last.event) };
   });
   const byPicture = new Map(scenes.flatMap((scene) => scene.pictures.map(({ id }) => [id, scene])));
   return { cut, arrangement, scenes, sceneBy: (picture) => byPicture.get(picture ?? '') };
-}
-
-function groupsOf(pictures: readonly Node[]): readonly (readonly [Node, ...Node[]])[] {
-  const groups: [Node, ...Node[]][] = [];
-  for (const picture of pictures) {
-    const group = groups.at(-1);
-    if (!group || beginsScene(picture.event.clip, group.at(-1)?.event.clip)) groups.push([picture]);
-    else group.push(picture);
-  }
-  return groups;
 }

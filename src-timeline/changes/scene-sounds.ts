@@ -1,3 +1,4 @@
+import { endOf } from '../diff/match/cut-event.ts';
 import type { Node } from '../merge/arrangement.ts';
 import type { Timeline } from '../model/timeline.ts';
 import type { ArrangedCut, ArrangedScene } from './scene-cut.ts';
@@ -19,4 +20,17 @@ export function isVoice(sound: Node, scene: ArrangedScene, { tracks }: Timeline)
 /** True for the own sound of one of the scene's pictures. */
 export function isClipSound({ event }: Node, { pictures }: ArrangedScene): boolean {
   return pictures.some((picture) => picture.event.mediaKey === event.mediaKey);
+}
+
+/** Music that is heard during a scene. */
+export function musicUnder(
+  { startFrame, endFrame }: ArrangedScene,
+  { arrangement, cut }: ArrangedCut,
+): readonly Node[] {
+  return [...arrangement.byId.values()].filter(
+    ({ event }) =>
+      cut.tracks[event.trackIndex]?.role === 'music' &&
+      event.startFrame < endFrame &&
+      startFrame < endOf(event),
+  );
 }

@@ -36,7 +36,7 @@ export interface Scene {
   readonly voice: SceneClip | null;
   /** The clip's own sound. */
   readonly clipSound: SceneClip | null;
-  /** Music under its first frame, which other scenes have too. */
+  /** The first music heard in it, which other scenes have too. */
   readonly music: SceneClip | null;
   /** Its captions of the first language, else the words that the document states. */
   readonly words: string;

@@ -1,11 +1,11 @@
 import type { Node } from '../merge/arrangement.ts';
-import { isNote } from '../model/is-note.ts';
 import { isHeldFrame } from '../model/placement.ts';
 import type { Timeline } from '../model/timeline.ts';
 import { sceneCutAfter } from './apply-changes.ts';
 import type { Change } from './change.ts';
+import { noteOf } from './notes.ts';
 import { type ArrangedCut, arrangedCutOf, type ArrangedScene } from './scene-cut.ts';
-import { isClipSound, isVoice, soundsOf } from './scene-sounds.ts';
+import { isClipSound, isVoice, musicUnder, soundsOf } from './scene-sounds.ts';
 import type { Scene, SceneCaption, SceneClip, SceneNote } from './scene.ts';
 
 /** Returns the scenes of a base after some changes, in order. */
@@ -30,7 +30,7 @@ export function scenesOf(base: Timeline, changes: readonly Change[]): readonly S
       heldFrames: others.filter(isHeldFrame).reduce((sum, { durationFrames }) => sum + durationFrames, 0),
       voice,
       clipSound: clipOf(sounds.find((one) => isClipSound(one, scene))),
-      music: clipOf(musicAt(scene, arranged)),
+      music: clipOf(musicUnder(scene, arranged)[0]),
       words: said.length > 0 ? said.flatMap(({ lines }) => lines).join(' ') : note,
       spokenText: spokenTextOf(scene.sceneId, changes),
       captions: words,
@@ -44,15 +44,6 @@ function clipOf(node: Node | undefined): SceneClip | null {
   if (!node) return null;
   const { trackIndex, startFrame, clip } = node.event;
   return { trackIndex, startFrame, clip };
-}
-
-function musicAt({ startFrame }: ArrangedScene, { arrangement, cut }: ArrangedCut): Node | undefined {
-  return [...arrangement.byId.values()].find(
-    ({ event }) =>
-      cut.tracks[event.trackIndex]?.role === 'music' &&
-      event.startFrame <= startFrame &&
-      startFrame < event.startFrame + event.durationFrames,
-  );
 }
 
 function spokenTextOf(sceneId: string, changes: readonly Change[]): string | null {
@@ -83,18 +74,12 @@ function notesByScene({
   sceneBy,
 }: ArrangedCut): ReadonlyMap<ArrangedScene, readonly SceneNote[]> {
   const found = new Map<ArrangedScene, SceneNote[]>();
-  for (const marker of (cut.markers ?? []).filter(isNote)) {
-    const { anchor } = arrangement.anchorAt(marker.frame);
-    const scene = sceneBy(anchor);
+  for (const marker of cut.markers ?? []) {
+    const note = noteOf(marker);
+    const scene = note && sceneBy(arrangement.anchorAt(marker.frame).anchor);
     if (!scene) continue;
-    const isSigned = marker.note !== '';
-    const note = {
-      frame: Math.max(0, marker.frame - scene.startFrame),
-      text: isSigned ? marker.note : marker.name,
-      author: isSigned ? marker.name : null,
-      isDone: marker.kind === 'completed',
-    };
-    found.set(scene, [...(found.get(scene) ?? []), note]);
+    const frame = Math.max(0, marker.frame - scene.startFrame);
+    found.set(scene, [...(found.get(scene) ?? []), { ...note, frame }]);
   }
   return found;
 }
