@@ -7,8 +7,7 @@ import { type FailedRead, failedTo, notRead } from '../read/examine-return.ts';
 import type { ReadCall } from './read-calls.ts';
 import type { ReadCommand, ReadReport } from './read-messages.ts';
 import type { ReturnReader } from './return-reader.ts';
-import { Interrupted, ThreadCall, type ThreadCallDeps } from './thread-call.ts';
-import type { ReadLimits } from './watch-limits.ts';
+import { Interrupted, type ReadLimits, ThreadCall, type ThreadCallDeps } from './thread-call.ts';
 
 export interface ReadingThreadDeps extends Pick<ThreadCallDeps, 'hashFile' | 'timer'> {
   readonly log: Log;

@@ -7,7 +7,6 @@ import { wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import type { Examined } from '../read/examine-return.ts';
 import type { FileToExamine, ReturnReader } from '../thread/return-reader.ts';
-import { settleMs } from './settling-files.ts';
 import {
   captionsLast,
   editorOfType,
@@ -16,6 +15,7 @@ import {
   statReturnFile,
   type ReturnFile,
 } from './return-files.ts';
+import { settleMs } from './settling-files.ts';
 
 /** A return found without any record of it. */
 export interface FoundReturn {

@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { type FSWatcher, watch } from 'chokidar';
 import type { Clock, Log } from '../../platform.ts';
 import type { WatchedVersion } from '../return-record.ts';
-import { settleMs } from './settling-files.ts';
 import type { ReturnScanner } from './return-scanner.ts';
+import { settleMs } from './settling-files.ts';
 import { isTooOldToPoll, watchOptions } from './watch-options.ts';
 import type { WatchedFolders } from './watched-folders.ts';
 

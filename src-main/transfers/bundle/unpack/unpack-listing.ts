@@ -3,7 +3,7 @@ import { settleWithin, systemTimer } from '../../../foundation/settle-within.ts'
 import { orStopped } from '../../../foundation/wait.ts';
 import type { Clock } from '../../../platform.ts';
 import type { BundleEntry, BundleListing, UnpackedFile } from '../bundle-listing.ts';
-import { printableName } from '../printable-name.ts';
+import { printableName } from '../bundle-refusal.ts';
 import { runPool } from './run-pool.ts';
 import { stalledError, StallGuard } from './stall-guard.ts';
 import { checkFreeSpace, checkTargetFolder, UnpackedFolders } from './target-folder.ts';

@@ -1,7 +1,6 @@
 import { AppError, type ErrorCode } from '../../../../src-shared/app-error.ts';
 import { isSystemError } from '../../../foundation/system-error.ts';
-import { bundleRefusal } from '../bundle-refusal.ts';
-import { printableName } from '../printable-name.ts';
+import { bundleRefusal, printableName } from '../bundle-refusal.ts';
 import type { UnpackFault } from './unpack-fault.ts';
 
 const writeCodes: Readonly<Record<string, ErrorCode>> = {

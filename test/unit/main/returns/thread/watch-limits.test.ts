@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchLimits } from '../../../../../src-main/returns/thread/watch-limits.ts';
+import { watchLimits } from '../../../../../src-main/returns/thread/thread-call.ts';
 import { TurnedClock } from '../../../../fakes/turned-clock.ts';
 
 /** Watches work that is busy for a part of the time. */

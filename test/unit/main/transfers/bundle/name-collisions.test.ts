@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  collisionKey,
-  findCollision,
-  parentPaths,
-} from '../../../../../src-main/transfers/bundle/name-collisions.ts';
+import { collisionKey, findCollision } from '../../../../../src-main/transfers/bundle/name-collisions.ts';
 
 const file = (path: string) => ({ path, isFolder: false });
 const folder = (path: string) => ({ path, isFolder: true });
 const name = fc.stringMatching(/^[a-zA-Z0-9éüñßσλдж_-]{1,6}$/u);
-const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'));
 
 test('other capitals and another way of writing accents never make another name', () => {
   fc.assert(
@@ -21,16 +16,6 @@ test('other capitals and another way of writing accents never make another name'
         text.normalize('NFC'),
       ])
         expect(collisionKey(variant)).toBe(collisionKey(text));
-    }),
-  );
-});
-
-test('any file beside itself in other capitals is found, wherever in the list', () => {
-  fc.assert(
-    fc.property(path, fc.array(path, { maxLength: 5 }), (original, others) => {
-      const variant = original.toUpperCase();
-      const listed = [original, ...others, variant].map(file);
-      expect(findCollision(listed)).not.toBeNull();
     }),
   );
 });
@@ -61,9 +46,4 @@ test.each([
   ['file-and-folder', [folder('a'), file('a')]],
 ])('%s is found among entries', (rule, entries) => {
   expect(findCollision(entries)).toEqual({ path: entries.at(-1)?.path, rule });
-});
-
-test('the folders of a path come outermost first', () => {
-  expect(parentPaths('a/b/c.mov')).toEqual(['a', 'a/b']);
-  expect(parentPaths('c.mov')).toEqual([]);
 });

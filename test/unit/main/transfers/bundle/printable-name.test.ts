@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { printableName } from '../../../../../src-main/transfers/bundle/printable-name.ts';
+import { printableName } from '../../../../../src-main/transfers/bundle/bundle-refusal.ts';
 
 test('nothing in a shown name can hide, reorder or break the text around it', () => {
   fc.assert(

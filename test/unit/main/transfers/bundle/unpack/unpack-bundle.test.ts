@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -29,12 +29,6 @@ async function unpack(entries: readonly RawEntry[], thread?: string) {
   }).catch((error: unknown) => error);
   return { unpacked, target };
 }
-
-test('a bundle is inspected and unpacked in one go', async () => {
-  const { unpacked, target } = await unpack([{ name: 'a.txt', content: 'x' }]);
-  expect(unpacked).toMatchObject([{ relativePath: 'a.txt', sizeBytes: 1 }]);
-  expect(await readFile(join(target, 'a.txt'), 'utf8')).toBe('x');
-});
 
 test('a bundle that is refused leaves nothing, and no thread that keeps the app alive', async () => {
   const { unpacked, target } = await unpack([{ name: '../a.txt', content: 'x' }]);

@@ -224,22 +224,6 @@ describe('a folder that is not empty and ours', () => {
   });
 });
 
-test('a bundle that would not leave the margin free is refused with both numbers', async () => {
-  const { target, zipPath } = await makePlace();
-  await writeFile(zipPath, rawZip([{ name: 'a.txt', content: 'x' }]));
-  const limits = { ...defaultBundleLimits, freeSpaceMarginBytes: 2 ** 60 };
-  const listing = await inspectBundle(zipPath, limits);
-  const extraction = unpackListing(listing, target, {
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-  });
-  await expect(extraction).rejects.toMatchObject({
-    code: 'disk_full',
-    details: { neededBytes: 2 ** 60 + 4_096 },
-  });
-  expect(await readdir(target)).toEqual([]);
-});
-
 describe('a cancellation', () => {
   test('during the work ends it soon and removes everything', async () => {
     const { target, zipPath } = await makePlace();
@@ -259,15 +243,6 @@ describe('a cancellation', () => {
     });
     await expect(extraction).rejects.toMatchObject({ code: 'cancelled' });
     expect(performance.now() - abortedMs).toBeLessThan(1_000);
-    expect(await readdir(target)).toEqual([]);
-  });
-
-  test('before the work leaves nothing to do', async () => {
-    const { target, zipPath } = await makePlace();
-    await writeFile(zipPath, rawZip([{ name: 'media/a.txt', content: 'x' }]));
-    await expect(unpackFile(zipPath, target, { signal: AbortSignal.abort() })).rejects.toMatchObject({
-      code: 'cancelled',
-    });
     expect(await readdir(target)).toEqual([]);
   });
 });
