@@ -83,14 +83,12 @@ export interface SideOptions {
   readonly side: 'ours' | 'theirs';
   /** Restores what formats lost of a returned clip, or of a stretch of it. */
   readonly restore?: Restore | undefined;
-  /** Cut of the other side. Clips that both sides added get the ids that they have there. */
-  readonly known?: Arrangement;
 }
 
 export function arrangeOther(
   base: DeliveredArrangement,
   other: Timeline,
-  { keyOf, side, restore, known }: SideOptions,
+  { keyOf, side, restore }: SideOptions,
 ): Arrangement {
   const old = base.events;
   const { now, trackIndexes } = eventsBeside(base.cut, other, keyOf);
@@ -114,56 +112,7 @@ export function arrangeOther(
     return { ...name, event: { ...event, clip: restore(delivered, event.clip, name.stretch) } };
   });
   const parts = { cut: other, primaryIndex: old.primaryIndex, trackIndexes, sceneOf: base.sceneOf };
-  const arranged = arrange(parts, named, base.byId);
-  const ids = known ? idsOfAdded(arranged, known) : new Map<string, string>();
-  if (ids.size === 0) return arranged;
-  const renamed = named.map((one) => ({ ...one, id: ids.get(one.id) ?? one.id }));
-  return arrange(parts, renamed, base.byId);
-}
-
-/**
- * Returns the ids that clips of a cut have in another one that added the same clips at the same places. Elsewhere, clips
- * of the same file are other uses of it, as are those of a delivered file.
- */
-function idsOfAdded(cut: Arrangement, known: Arrangement): ReadonlyMap<string, string> {
-  const addedIn = ({ byId }: Arrangement): readonly Node[] =>
-    [...byId.values()].filter(({ origin, event }) => origin === null && event.mediaKey.startsWith('ours '));
-  const useOf = ({ event: { trackKind, trackIndex, mediaKey, sourceStart } }: Node): string =>
-    [trackKind, trackIndex === known.primaryIndex, mediaKey, sourceStart].join(' ');
-  const rest = Map.groupBy(addedIn(known), useOf);
-  const ids = new Map<string, string>();
-  const isSamePlace = (one: Node, other: Node): boolean => {
-    if (one.event.trackIndex === cut.primaryIndex) {
-      const here = deliveredBeside(one, cut);
-      const there = deliveredBeside(other, known);
-      return here.before === there.before || here.after === there.after;
-    }
-    const start = other.offset;
-    const end = other.offset + other.event.durationFrames;
-    const isAnchored = (ids.get(one.anchor ?? '') ?? one.anchor) === other.anchor;
-    return isAnchored && one.offset < end && start < one.offset + one.event.durationFrames;
-  };
-  // Pictures come first, so that the other clips have the same anchors.
-  for (const one of addedIn(cut)) {
-    const uses = rest.get(useOf(one)) ?? [];
-    const found = uses.findIndex((other) => isSamePlace(one, other));
-    const [same] = found === -1 ? [] : uses.splice(found, 1);
-    if (same) ids.set(one.id, same.id);
-  }
-  return ids;
-}
-
-/** Returns the delivered pictures before and after one. */
-function deliveredBeside(
-  { id }: Node,
-  { pictures }: Arrangement,
-): Readonly<Record<'before' | 'after', string | null>> {
-  const at = pictures.findIndex((picture) => picture.id === id);
-  const isDelivered = ({ origin }: Node): boolean => origin !== null;
-  return {
-    before: pictures.slice(0, at).findLast(isDelivered)?.origin ?? null,
-    after: pictures.slice(at + 1).find(isDelivered)?.origin ?? null,
-  };
+  return arrange(parts, named, base.byId);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '../model/placement.ts';
 import type { Clip, Track } from '../model/timeline.ts';
 import type { Arrangement, Node } from './arrangement.ts';
-import { bestStart, type Ending, framesLost, startWithin } from './beside-pictures.ts';
+import type { Ending } from './beside-pictures.ts';
 import type { Three } from './merge-types.ts';
 import { type Merge, type MergedNode, trackKey } from './merged-node.ts';
 
@@ -23,17 +23,12 @@ export interface PictureMap {
   frameOf(anchor: string | null, offset: number): number;
   /** Returns the frames of a picture; nothing for a missing one. */
   spanOf(picture: string): PictureSpan | undefined;
-  /**
-   * Returns the frames from a picture's first to the end of the pieces of the same delivered picture that follow it, with
-   * only new pictures between them.
-   */
-  runOf(picture: string): PictureSpan | undefined;
   /** Returns the picture at a frame; null in a hole and after the end. */
   pictureAt(frame: number): string | null;
   readonly endFrame: number;
 }
 
-export const lengthOf = (clips: readonly Clip[]): number =>
+const lengthOf = (clips: readonly Clip[]): number =>
   clips.reduce((sum, { durationFrames }) => sum + durationFrames, 0);
 
 /** Places pictures one after another, each after the hole before it. */
@@ -64,19 +59,6 @@ export function placePictures(
   return {
     frameOf: (anchor, offset) => Math.max(0, frameOf(anchor, offset)),
     spanOf: (picture) => spans.get(picture),
-    runOf: (picture) => {
-      const span = spans.get(picture);
-      if (!span) return span;
-      let last = indexAt(span.start);
-      const originAt = (index: number): string | null => nodes.get(order[index] ?? '')?.part.origin ?? null;
-      const origin = originAt(last);
-      for (let index = last + 1; index < order.length; index += 1) {
-        const next = originAt(index);
-        if (next !== null && next !== origin) break;
-        if (next !== null) last = index;
-      }
-      return { start: span.start, end: spans.get(order[last] ?? '')?.end ?? span.end };
-    },
     pictureAt: (frame) => order[indexAt(frame)] ?? null,
     endFrame,
   };
@@ -94,9 +76,9 @@ function spansInOrder(
   for (const id of order) {
     const node = nodes.get(id);
     if (!node) continue;
-    const { lead = 0, offset, clips, part } = node;
-    const start = endFrame + Math.max(0, offset) + lead;
-    endFrame = start - lead + lengthOf(clips);
+    const { offset, clips, part } = node;
+    const start = endFrame + Math.max(0, offset);
+    endFrame = start + lengthOf(clips);
     spans.set(id, { start, end: endFrame });
     ends.set(part.origin, endFrame);
   }
@@ -147,8 +129,8 @@ function placementsOf(
   isPicture: boolean,
   merge: Merge,
 ): readonly Placement[] {
-  let startFrame = isPicture ? map.frameOf(node.id, 0) - (node.lead ?? 0) : startOf(node, map, merge);
-  return clipsFor(node, map, merge).flatMap((clip, index, { length }) => {
+  let startFrame = isPicture ? map.frameOf(node.id, 0) : startOf(node, map);
+  return withoutLead(node, map).flatMap((clip, index, { length }) => {
     const frames = framesIn(map.endFrame - startFrame, clip, node.ending, index === length - 1);
     if (frames <= 0) return [];
     const placement = { startFrame, clip: withLength(clip, frames, merge) };
@@ -157,48 +139,21 @@ function placementsOf(
   });
 }
 
-interface Source {
-  readonly node: Node;
-  readonly cut: Arrangement;
+/** A clip that ends with the film begins within it, and over its picture early enough to be whole. */
+function startOf({ anchor, offset, ending, clips }: MergedNode, map: PictureMap): number {
+  const startFrame = map.frameOf(anchor, offset);
+  if (ending === 'free') return startFrame;
+  const earliest = ending === 'byEnd' ? map.frameOf(anchor, 0) : startFrame;
+  const isWithin = earliest < map.endFrame;
+  return Math.min(startFrame, Math.max(isWithin ? earliest : 0, map.endFrame - lengthOf(clips)));
 }
 
-/** The cuts that have a merged clip beside the pictures, with the clip there; those with its place, if any. */
-function sourcesOf(merged: MergedNode, { ours, theirs }: Merge): readonly Source[] {
-  const sources = [ours, theirs].flatMap((cut): readonly Source[] => {
-    const node = cut.byId.get(merged.id);
-    return node ? [{ node, cut }] : [];
-  });
-  const inPlace = sources.filter(
-    ({ node }) => node.anchor === merged.anchor && node.offset === merged.offset,
-  );
-  return inPlace.length > 0 ? inPlace : sources;
-}
-
-function startOf(merged: MergedNode, map: PictureMap, merge: Merge): number {
-  const first = map.frameOf(merged.anchor, merged.offset);
-  if (merged.ending === 'free') return first;
-  const [source, ...others] = sourcesOf(merged, merge);
-  if (!source) return first;
-  const { node, cut } = source;
-  const start = bestStart(node, cut, { first, ending: merged.ending }, map);
-  if (merged.anchor !== node.anchor) return start;
-  // A side may have it there although the picture is shorter.
-  const starts = [source, ...others].map((one) => startWithin(one.node, one.cut, start, map));
-  return starts.includes(start) ? start : (starts[0] ?? start);
-}
-
-/**
- * Returns the clips of a node. A clip that one side added is shorter by its part over missing pictures, but stays whole
- * if it lies over no others.
- */
-function clipsFor(merged: MergedNode, map: PictureMap, merge: Merge): readonly Clip[] {
-  const [source] = merged.ending === 'byEnd' ? sourcesOf(merged, merge) : [];
-  if (source?.node.origin !== null) return merged.clips;
-  const lost = framesLost(source.node, source.cut, map);
-  return merged.clips.map((clip) => {
-    const rest = clip.durationFrames - lost;
-    return rest > 0 ? withLength(clip, rest, merge) : clip;
-  });
+/** Trims a sound that would begin before the film. */
+function withoutLead({ anchor, offset, part, clips }: MergedNode, map: PictureMap): readonly Clip[] {
+  const later = -((map.spanOf(anchor ?? '')?.start ?? 0) + offset);
+  const [first, ...others] = clips;
+  if (!first || part.event.trackKind === 'video' || later <= 0 || later >= first.durationFrames) return clips;
+  return [withEndsMoved(first, { later, longer: 0, isStill: false }), ...others];
 }
 
 /** Returns the length of a clip in the room up to the end of the cut; 0 for none. */
@@ -208,7 +163,7 @@ function framesIn(room: number, { durationFrames }: Clip, ending: Ending, isLast
 }
 
 /** Shortens or extends a clip at its end, as far as its media allows. */
-export function withLength(clip: Clip, frames: number, { media }: Merge): Clip {
+function withLength(clip: Clip, frames: number, { media }: Merge): Clip {
   const shown = media.byId.get(clip.mediaId);
   const { durationFrames, speed = 1 } = clip;
   const rest = (shown?.durationFrames ?? Infinity) - clip.sourceStartFrame - sourceLengthOf(clip);

@@ -5,7 +5,7 @@ import { type FormatsOnWay, type Loss, lossesOnWay } from '../model/losses.ts';
 import { usedMedia, withoutLoneLinks, clipsOfTracks } from '../model/placement.ts';
 import type { MediaReference, Timeline, Track, Clip } from '../model/timeline.ts';
 import { arrangeBase, arrangeOther, type Restore } from './arrangement.ts';
-import { layOut } from './lay-out.ts';
+import { layOut, placePictures } from './lay-out.ts';
 import { mergeCaptions } from './merge-captions.ts';
 import { mergeItems } from './merge-items.ts';
 import { MergeLog } from './merge-log.ts';
@@ -22,7 +22,6 @@ import {
 } from './merge-types.ts';
 import { linksOfTheirs, type Merge, trackKey } from './merged-node.ts';
 import { decideRemovals } from './removals.ts';
-import { withRoomForSounds } from './room-for-sounds.ts';
 import { withinStretch, wholeClip } from './stretch.ts';
 import { threeWay } from './three-way.ts';
 
@@ -75,18 +74,15 @@ export function mergeCuts(given: MergeCuts, options: MergeOptions = {}): MergeRe
   const { base, ours, theirs } = cuts;
   if (!isSame(base.frameRate, ours.frameRate) || !isSame(base.frameRate, theirs.frameRate))
     throw new RangeError('Cuts of different rates cannot be merged.');
+  if (isSame(ours, theirs)) return { cut: ours, carried: [], notCarried: [], conflicts: [] };
   const log = new MergeLog(options.decisions ?? new Map());
   const media = mergeMedia(cuts, options);
   const delivered = arrangeBase(base, sceneStarts);
-  const own = arrangeOther(delivered, ours, {
-    keyOf: media.oursKeyOf,
-    side: 'ours',
-    restore: restoreLosses(base, options),
-  });
+  const restore = restoreLosses(base, options);
   const arranged = {
     base: delivered,
-    ours: own,
-    theirs: arrangeOther(delivered, theirs, { keyOf: media.theirsKeyOf, side: 'theirs', known: own }),
+    ours: arrangeOther(delivered, ours, { keyOf: media.oursKeyOf, side: 'ours', restore }),
+    theirs: arrangeOther(delivered, theirs, { keyOf: media.theirsKeyOf, side: 'theirs' }),
   };
   const parts = { ...arranged, log, lacking };
   const merge = { ...parts, media, removals: decideRemovals(parts), links: linksOfTheirs(arranged) };
@@ -116,11 +112,11 @@ function withLacking(ours: Timeline, merged: Timeline, lacking: Lacking): Timeli
 }
 
 function mergedCut({ base, ours, theirs }: MergeCuts, merge: Merge): Timeline {
-  const unmoved = mergeNodes(merge);
+  const nodes = mergeNodes(merge);
   const primary = trackKey(merge.base, 'base', merge.base.primaryIndex);
-  const pictures = unmoved.filter(({ track }) => track === primary);
+  const pictures = nodes.filter(({ track }) => track === primary);
   const order = mergeOrder(merge, new Set(pictures.map(({ id }) => id)), merge.log);
-  const { nodes, map } = withRoomForSounds(merge, unmoved, order);
+  const map = placePictures(order, new Map(nodes.map((node) => [node.id, node])), merge);
   const laid = withoutLoneLinks(layOut(merge, nodes, order, map));
   const { media, tracks } = withTransitions(laid, merge);
   const settingsOf = ({ width, height, startFrame, isDropFrame, audioRate }: Timeline) => ({

@@ -16,12 +16,7 @@ export interface MergedMedia {
 
 export function mergeMedia({ base, ours, theirs }: MergeCuts, { hashes = {} }: MergeOptions): MergedMedia {
   const oursKeys = keysOf('ours', base, ours, hashes);
-  const theirsKeys = withKeysOfOurs(
-    keysOf('theirs', base, theirs, hashes),
-    oursKeys,
-    { ours, theirs },
-    hashes,
-  );
+  const theirsKeys = keysOf('theirs', base, theirs, hashes);
   const byKey = new Map(ours.media.map((media) => [oursKeys.get(media.mediaId) ?? media.mediaId, media]));
   const taken = new Set(ours.media.map(({ mediaId }) => mediaId));
   const add = (key: string, media: MediaReference): void => {
@@ -59,29 +54,6 @@ function keysOf(
       const isSameFile = hash !== undefined && found && hash === hashesBefore?.get(found.mediaId);
       const isAsLong = side === 'ours' || isSameFile || found?.durationFrames === durationFrames;
       return [mediaId, found && isAsLong ? found.mediaId : `${side} ${mediaId}`];
-    }),
-  );
-}
-
-/** Gives new media of theirs the key of the same file among our new media. */
-function withKeysOfOurs(
-  theirsKeys: ReadonlyMap<string, string>,
-  oursKeys: ReadonlyMap<string, string>,
-  { ours, theirs }: Omit<MergeCuts, 'base'>,
-  hashes: Partial<Three<MediaHashes>>,
-): ReadonlyMap<string, string> {
-  const isSameFile = (one: MediaReference, other: MediaReference): boolean => {
-    const hash = hashes.ours?.get(one.mediaId);
-    const otherHash = hashes.theirs?.get(other.mediaId);
-    const isSame = hash && otherHash ? hash === otherHash : one.location === other.location;
-    return isSame && one.kind === other.kind && one.durationFrames === other.durationFrames;
-  };
-  const fresh = ours.media.filter(({ mediaId }) => oursKeys.get(mediaId)?.startsWith('ours '));
-  return new Map(
-    theirs.media.map((media) => {
-      const key = theirsKeys.get(media.mediaId) ?? media.mediaId;
-      const same = key.startsWith('theirs ') ? fresh.find((one) => isSameFile(one, media)) : undefined;
-      return [media.mediaId, same ? (oursKeys.get(same.mediaId) ?? key) : key];
     }),
   );
 }

@@ -26,7 +26,7 @@ export function mergeNodes(merge: Merge): readonly MergedNode[] {
   return [
     ...delivered,
     ...ownOf(ours).flatMap((node) => (removals.along.has(node.id) ? [] : asItIs(node, 'ours', merge))),
-    ...ownOf(theirs).flatMap((node) => (ours.byId.has(node.id) ? [] : addedByTheirs(node, merge))),
+    ...ownOf(theirs).flatMap((node) => addedByTheirs(node, merge)),
   ];
 }
 

@@ -23,8 +23,6 @@ export interface MergedNode extends Place {
   readonly part: Node;
   /** Clips in sequence. */
   readonly clips: readonly Clip[];
-  /** Frames of its clips before its first; offsets from a picture count from after these. */
-  readonly lead?: number;
   readonly ending: Ending;
 }
 

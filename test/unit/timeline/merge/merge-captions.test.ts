@@ -106,11 +106,11 @@ test('keeps words with a sound that starts before its picture if the scene befor
     theirs: cutOf(scenes.filter(({ id }) => id !== 'c')),
   };
   const { cut } = mergeCuts(cuts, { decisions: new Map([['removed clip 2', 'theirs']]) });
-  expect(linesOf(cut)).toContainEqual(expect.stringMatching(/: voice-d 200\+100 /));
+  expect(linesOf(cut)).toContainEqual(expect.stringMatching(/: voice-d 190\+100 /));
   expect(wordsOf(cut)).toEqual([
     [5, 'Words of a'],
     [105, 'Words of b'],
-    [205, 'Words of d'],
+    [195, 'Words of d'],
   ]);
 });
 

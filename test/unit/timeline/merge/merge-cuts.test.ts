@@ -27,6 +27,8 @@ const zoomed: Partial<Clip> = { motion: [{ frame: 0, scale: 1.5, x: 0, y: 0 }] }
 const shifted: Partial<Clip> = { motion: [{ frame: 0, scale: 1, x: 0.25, y: 0 }] };
 const dissolve: Partial<Clip> = { transition: { style: 'FADE', durationFrames: 10 } };
 const film: Scene = { id: 'b', picture: 'film' };
+const silent = (scene: Scene): Scene => ({ ...scene, voice: '' });
+const remade: Scene = { ...B, picture: 'b2', voice: 'b2', words: 'New words' };
 const first: Scene = { id: 'a', frames: 108, voiceFrames: 100 };
 const late: Partial<Scene> = { voiceFrames: 100, lead: 8 };
 const mixing = (scene: Scene): Scene => ({
@@ -141,11 +143,12 @@ const cases: Readonly<Record<string, Case>> = {
     theirs: cutOf([A, { ...B, more: zoomed }, C, D]),
     expected: cutOf([A, { ...B, more: zoomed, voiceMore: louder }, C, D]),
   },
-  'keeps the editor’s zoom where both zoomed': {
+  'keeps the editor’s zoom where both zoomed, although both cannot be taken': {
     ours: cutOf([A, { ...B, more: zoomed }, C, D]),
     theirs: cutOf([A, { ...B, more: shifted }, C, D]),
     expected: cutOf([A, { ...B, more: zoomed }, C, D]),
     conflicts: ['motion b.png'],
+    options: { decisions: new Map([['motion clip 1', 'both']]) },
   },
   'takes the project’s zoom once that is decided': {
     ours: cutOf([A, { ...B, more: zoomed }, C, D]),
@@ -286,6 +289,12 @@ const cases: Readonly<Record<string, Case>> = {
       10,
     ),
   },
+  'takes a new picture and narration for replacements although the scenes around them moved': {
+    base: cutOf([silent(A), B, silent(D), C]),
+    ours: cutOf([silent(A), { ...B, voiceMore: louder }, silent(D), C]),
+    theirs: cutOf([C, silent(A), remade, silent(D)]),
+    expected: cutOf([C, silent(A), { ...remade, voiceMore: louder }, silent(D)]),
+  },
   'carries another shape of the frame': {
     ours: cutOf([A, { ...B, frames: 80 }, C, D]),
     theirs: { ...delivered, width: 1080, height: 1920 },
@@ -345,17 +354,6 @@ test('shows both pictures, each for half of the time, once that is decided', () 
     linesOf(of).filter((line) => !line.startsWith('Pictures:'));
   expect(others(cut)).toEqual(others(undecided.cut));
   checkTimeline(cut);
-});
-
-test('takes one side where both cannot be taken', () => {
-  const cuts = {
-    base: delivered,
-    ours: cutOf([A, { ...B, more: zoomed }, C, D]),
-    theirs: cutOf([A, { ...B, more: shifted }, C, D]),
-  };
-  const { cut, conflicts } = mergeCuts(cuts, { decisions: new Map([['motion clip 1', 'both']]) });
-  expect(conflicts.map(({ choice, mayTakeBoth }) => [choice, mayTakeBoth])).toEqual([['ours', false]]);
-  expect(linesOf(cut)).toEqual(linesOf(cuts.ours));
 });
 
 test('takes a file of the same name for another where its hash differs', () => {

@@ -187,3 +187,17 @@ test('leaves words and a marker at their time in the picture where both sides cu
   expect(linesOf(cut)).toEqual(linesOf(ours));
   expect(carried.map(({ field }) => field)).toEqual(['cut']);
 });
+
+test('trims a sound that would start before the film', () => {
+  const ours = cutOf([
+    { ...A, frames: 110, voiceFrames: 100 },
+    { ...B, frames: 90, voiceFrames: 100, lead: 10 },
+    C,
+    D,
+  ]);
+  const decisions = new Map([['removed clip 0', 'theirs']] as const);
+  const { cut } = mergeCuts({ base, ours, theirs: cutOf([B, C, D]) }, { decisions });
+  const expected = cutOf([{ ...B, frames: 90, voiceMore: { sourceStartFrame: 10 } }, C, D]);
+  const clipsOf = (of: typeof cut): readonly string[] => linesOf(of).filter((line) => /^[A-Z]/.test(line));
+  expect(clipsOf(cut)).toEqual(clipsOf(expected));
+});
