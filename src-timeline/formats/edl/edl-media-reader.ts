@@ -2,6 +2,7 @@ import { mediaByName } from '../../model/find-media.ts';
 import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../../model/media-kind.ts';
 import type { FrameRate } from '../../model/rational-time.ts';
 import type { ItemKind, MediaReference } from '../../model/timeline.ts';
+import { kindOfGeneratorName } from '../generator-kind.ts';
 import { locationOfPath } from '../media-location.ts';
 import type { ReadEvent } from './edl-event-group.ts';
 import type { MediaList } from './media-list.ts';
@@ -34,7 +35,7 @@ const hasSuffix = (name: string | null): boolean => /\.[A-Za-z0-9]{1,10}$/.test(
 
 function kindOfGenerator(name: string): ItemKind {
   if (/text|title|lower third|crawl/i.test(name)) return 'title';
-  return /^(?:solid )?colou?r$|matte/i.test(name) ? 'colour' : 'generator';
+  return kindOfGeneratorName(name);
 }
 
 /** Kind of an unlisted event that shows no media; null for media. */

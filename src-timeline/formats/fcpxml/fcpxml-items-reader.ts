@@ -1,4 +1,5 @@
 import type { ItemKind, ItemWithoutMedia } from '../../model/timeline.ts';
+import { kindOfGeneratorName } from '../generator-kind.ts';
 import type { XmlNode } from '../xml/xml-reader.ts';
 import { itemSourceOf } from './fcpxml-item-source.ts';
 import { isImageSequence } from './fcpxml-resource-reader.ts';
@@ -69,7 +70,8 @@ export class FcpxmlItemReader {
     if (!referring.has(node.name)) return 'other';
     if (resource?.name === 'asset' && isImageSequence(resource)) return 'image-sequence';
     if (resource?.name !== 'effect') return 'missing-media';
-    return isColour(resource) ? 'colour' : 'generator';
+    const { attributes } = resource;
+    return kindOfGeneratorName(`${attributes.get('uid') ?? ''} ${attributes.get('name') ?? ''}`);
   }
 
   /** Final Cut and the makers of templates place effects on everything below by empty titles. */
@@ -78,12 +80,4 @@ export class FcpxmlItemReader {
       /adjustment (?:clip|layer)/i.test(one?.attributes.get('name') ?? ''),
     );
   }
-}
-
-/** True for a generator of one colour: Final Cut’s solids. */
-function isColour({ attributes }: XmlNode): boolean {
-  return (
-    /Generators\.localized\/Solids/.test(attributes.get('uid') ?? '') ||
-    /solid|colou?r|matte/i.test(attributes.get('name') ?? '')
-  );
 }

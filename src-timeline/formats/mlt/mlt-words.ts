@@ -1,4 +1,5 @@
 import type { UnreadPart } from '../../model/timeline.ts';
+import { textOfHtml } from '../html-text.ts';
 import { childrenNamed, parseXml, type XmlNode } from '../xml/xml-reader.ts';
 import { propertiesOf } from './mlt-nodes.ts';
 
@@ -10,21 +11,10 @@ export const textServices: readonly string[] = ['qtext', 'pango', 'dynamictext',
 const isText = (properties: Properties): boolean =>
   textServices.includes(properties.get('mlt_service') ?? '');
 
-/** Returns the words of a rich text, one line for each paragraph. */
-function wordsOfHtml(html: string): string {
-  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&' };
-  return html
-    .replace(/<(head|style|script)\b[^>]*>.*?<\/\1>/gis, '')
-    .replace(/<br\b[^>]*>|<\/p>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(lt|gt|quot|nbsp|amp);/g, (_, name: string) => entities[name] ?? '')
-    .trim();
-}
-
 /** Returns the words that a text producer or a text filter shows. */
 export function wordsOfText(properties: Properties): string {
   const html = properties.get('html') ?? '';
-  if (html !== '') return wordsOfHtml(html);
+  if (html !== '') return textOfHtml(html).trim();
   const argument = properties.get('argument')?.replaceAll('\\#', '#');
   return (argument ?? properties.get('text') ?? properties.get('markup') ?? '').trim();
 }

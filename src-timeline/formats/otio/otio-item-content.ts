@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ItemWithoutMedia } from '../../model/timeline.ts';
-import { textOfHtml } from './html-text.ts';
+import { kindOfGeneratorName } from '../generator-kind.ts';
+import { textOfHtml } from '../html-text.ts';
 import { kindOfSchema, metadataOf, referenceOf } from './otio-nodes.ts';
 import { nameOfOtioEffect } from './otio-plain-effects.ts';
 import type { OtioNode, OtioReference } from './otio-schema.ts';
@@ -60,7 +61,7 @@ function kindOfGenerator(node: OtioNode, generator: string, words: string | null
   if (words !== null || /title|text|caption|subtitle|^rich$/i.test(generator)) return 'title';
   if (isGraphic(node)) return 'graphic';
   if (/adjustment/i.test(generator)) return 'adjustment';
-  return /solid|colou?r(?!\s*bars)/i.test(generator) ? 'colour' : 'generator';
+  return kindOfGeneratorName(generator);
 }
 
 /** Name of the files of a sequence, such as `shot_####.exr`. */

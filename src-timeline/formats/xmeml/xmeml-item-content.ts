@@ -1,5 +1,6 @@
 import { fileNameOf } from '../../model/media-kind.ts';
 import type { ItemKind } from '../../model/timeline.ts';
+import { kindOfGeneratorName } from '../generator-kind.ts';
 import { locationOfUrl } from '../media-location.ts';
 import { childOf, childrenNamed, childText, type XmlNode } from '../xml/xml-reader.ts';
 
@@ -14,7 +15,6 @@ const wordsId = /^(?:str|string|text)\d*$/i;
 const wordsName = /^(?:text|title|line)\s?\d*$/i;
 
 const titleName = /\b(?:text|titles?|lower|crawl|scroll\w*|typewriter|captions?|subtitles?)\b/i;
-const colourName = /\b(?:colou?rs?|black|white|matte|slug)\b/i;
 const adjustmentName = /\badjustment\b/i;
 
 /** Joins lines of words, which some programs end with carriage returns. Null if there are none. */
@@ -45,7 +45,7 @@ function kindOfGenerator(item: XmlNode, effect: XmlNode | null): ItemContent {
   const shown = [...names, childText(item, 'name')].join(' ');
   if (words !== null || titleName.test(names.join(' '))) return { kind: 'title', words };
   if (adjustmentName.test(shown)) return { kind: 'adjustment', words };
-  return { kind: colourName.test(shown) ? 'colour' : 'generator', words };
+  return { kind: kindOfGeneratorName(shown), words };
 }
 
 /** True for the name of a file of a numbered sequence: `shot_[0001-0100].dpx`, `shot.%04d.exr`, `shot_####.png`. */
@@ -64,7 +64,7 @@ function kindOfFile(item: XmlNode, file: XmlNode): ItemContent {
   if (isImageSequence(fileNameOf(name, locationOfUrl(location ?? name))))
     return { kind: 'image-sequence', words };
   if (source === null) return { kind: 'missing-media', words };
-  return { kind: colourName.test(name) ? 'colour' : 'generator', words };
+  return { kind: kindOfGeneratorName(name), words };
 }
 
 /** Name that its program shows: its own, or that of its file or effect. */
