@@ -13,6 +13,7 @@ import type { LinkState } from '../http-bridge.ts';
 import { ActivityNews } from './activity/activity-news.svelte.ts';
 import { Activity } from './activity/activity.svelte.ts';
 import { Transfers } from './activity/transfers.svelte.ts';
+import type { AppTools } from './app-tools.ts';
 import type { Deliveries } from './deliveries/deliveries.svelte.ts';
 import { createDeliveryParts } from './deliveries/delivery-parts.ts';
 import type { EditorOpenings } from './deliveries/editor-openings.ts';
@@ -63,10 +64,10 @@ export interface AppStateDeps extends AttentionDeps {
 }
 
 /**
- * The state of the page: one object per domain, and the links between them. Components take those they use
- * from `getApp`.
+ * The state of the page: one object per domain, and the links between them. Components get the states they use by their
+ * contexts, which `provideState` sets.
  */
-export class AppState {
+export class AppState implements AppTools {
   readonly #deps: AppStateDeps;
   readonly info: AppInfo;
   readonly isMac: boolean;

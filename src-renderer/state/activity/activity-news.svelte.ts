@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { ActivityItem, ServiceJob } from '../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
@@ -148,3 +149,5 @@ export class ActivityNews {
     toasts.show({ kind, text: text(key, values), action: { label: text('activity.show'), run } });
   }
 }
+
+export const [getActivityNews, setActivityNews] = createContext<ActivityNews>();

@@ -1,4 +1,4 @@
-import { untrack } from 'svelte';
+import { createContext, untrack } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import {
   type ActivityFilter,
@@ -289,3 +289,5 @@ export class Activity {
     }
   }
 }
+
+export const [getActivity, setActivity] = createContext<Activity>();

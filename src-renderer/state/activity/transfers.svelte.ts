@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { Transfer, TransferTotals } from '../../../src-shared/contract/transfer.ts';
 import { AnswerOrder } from '../foundation/answer-order.ts';
 import type { AppClient } from '../foundation/app-client.ts';
@@ -105,3 +106,5 @@ export class Transfers {
     if (isNews()) this.totals = totals;
   }
 }
+
+export const [getTransfers, setTransfers] = createContext<Transfers>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type {
   Delivery,
   DeliveryFormat,
@@ -123,3 +124,5 @@ export class Deliveries extends JobMirror<Delivery> {
     await this.#client.call('delivery.reveal', { deliveryId });
   }
 }
+
+export const [getDeliveries, setDeliveries] = createContext<Deliveries>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { Delivery } from '../../../src-shared/contract/delivery.ts';
 import { editorTitles, type FoundEditor } from '../../../src-shared/contract/editor.ts';
 import type { Messages } from '../../../src-shared/i18n/messages.ts';
@@ -52,3 +53,5 @@ export class EditorOpenings {
     if (state === 'done') void this.openNow(deliveryId, editor);
   };
 }
+
+export const [getOpenings, setOpenings] = createContext<EditorOpenings>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { OpenedVersion } from '../../../src-shared/contract/delivery.ts';
 import {
   type EditorList,
@@ -96,3 +97,5 @@ export class Editors {
     await this.#take(this.#client.call('editor.list', { isFresh })).catch(() => undefined);
   }
 }
+
+export const [getEditors, setEditors] = createContext<Editors>();

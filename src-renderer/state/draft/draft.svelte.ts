@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import { z } from 'zod';
 import { localConnectionId } from '../../../src-shared/contract/connection.ts';
@@ -397,3 +398,5 @@ export class Draft {
     }));
   }
 }
+
+export const [getDraft, setDraft] = createContext<Draft>();

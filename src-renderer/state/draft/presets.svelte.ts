@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import { z } from 'zod';
 import { localConnectionId } from '../../../src-shared/contract/connection.ts';
 import { type WorkflowName, workflowNameSchema } from '../../../src-shared/contract/start-generation.ts';
@@ -132,3 +133,5 @@ export class Presets {
     return presetsKeyOf(this.#homeId);
   }
 }
+
+export const [getPresets, setPresets] = createContext<Presets>();

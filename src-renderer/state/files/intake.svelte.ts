@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Material } from '../../../src-shared/contract/material.ts';
 import type { WorkflowName } from '../../../src-shared/contract/start-generation.ts';
@@ -389,3 +390,5 @@ export class Intake {
     return this.#deps.fileGrants.grant(file);
   }
 }
+
+export const [getIntake, setIntake] = createContext<Intake>();

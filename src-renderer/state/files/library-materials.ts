@@ -1,10 +1,32 @@
 import type { Material } from '../../../src-shared/contract/material.ts';
-import type { AppState } from '../app-state.svelte.ts';
+import { getTools } from '../app-tools.ts';
 import type { DraftFields } from '../draft/draft-fields.ts';
-import type { LibraryQuestion } from './library.svelte.ts';
+import { type Draft, getDraft } from '../draft/draft.svelte.ts';
+import { type Connections, getConnections } from '../service/connections.svelte.ts';
+import { getIntake, type Intake } from './intake.svelte.ts';
+import { getLibrary, type Library, type LibraryQuestion } from './library.svelte.ts';
 
 /** What takes files from the library into a draft. */
-export type LibraryParts = Pick<AppState, 'library' | 'draft' | 'intake' | 'connections' | 'attempt'>;
+export interface LibraryParts {
+  readonly library: Library;
+  readonly draft: Draft;
+  readonly intake: Intake;
+  readonly connections: Connections;
+  /** Runs an action; shows an error as a notice. */
+  readonly attempt: (action: () => Promise<unknown>) => Promise<void>;
+}
+
+/** Returns the parts of the page. Call while a component is created. */
+export function getLibraryParts(): LibraryParts {
+  const { attempt } = getTools();
+  return {
+    library: getLibrary(),
+    draft: getDraft(),
+    intake: getIntake(),
+    connections: getConnections(),
+    attempt,
+  };
+}
 
 /**
  * Lets the user choose files of the library and adds them as materials to the draft shown at the call, even if another

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { LibraryFile } from '../../../src-shared/contract/library.ts';
 import type { Material, MaterialKind } from '../../../src-shared/contract/material.ts';
@@ -107,3 +108,5 @@ export class Library {
 function askedBy(kinds: readonly MaterialKind[], query: string): string {
   return JSON.stringify([kinds, query.trim()]);
 }
+
+export const [getLibrary, setLibrary] = createContext<Library>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
 import type { ProjectScene } from '../../../src-shared/contract/project.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
@@ -92,3 +93,5 @@ export class SavedFiles {
     );
   }
 }
+
+export const [getSavedFiles, setSavedFiles] = createContext<SavedFiles>();

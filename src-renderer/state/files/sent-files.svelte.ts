@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { fromErrorBody } from '../../../src-shared/app-error.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
@@ -88,3 +89,5 @@ export class SentFiles {
     return this.know({ fileId, displayName });
   }
 }
+
+export const [getSentFiles, setSentFiles] = createContext<SentFiles>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import {
@@ -148,3 +149,5 @@ function exportOf(job: ServiceJob, options: MovieExport['options']): MovieExport
     sizeBytes: null,
   };
 }
+
+export const [getExports, setExports] = createContext<Exports>();

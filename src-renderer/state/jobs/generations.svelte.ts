@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import {
   type BatchItem,
   type Generation,
@@ -69,3 +70,5 @@ export class Generations extends JobMirror<Generation> {
     return again;
   }
 }
+
+export const [getGenerations, setGenerations] = createContext<Generations>();

@@ -1,4 +1,4 @@
-import { untrack } from 'svelte';
+import { createContext, untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { RemixStep, ServiceJob } from '../../../src-shared/contract/activity.ts';
@@ -130,3 +130,5 @@ export class Remixes {
     return projectId === this.#projectId ? this.#mirror.ask(call) : call();
   }
 }
+
+export const [getRemixes, setRemixes] = createContext<Remixes>();

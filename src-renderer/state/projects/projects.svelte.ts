@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
@@ -264,3 +265,5 @@ function mergeSummaries(
   const shown = [...byId.values()].filter(({ status }) => status !== 'stopped');
   return shown.sort((a, b) => b.updatedAt - a.updatedAt);
 }
+
+export const [getProjects, setProjects] = createContext<Projects>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type {
   ProjectState,
@@ -245,3 +246,5 @@ export class Returns extends RecordMirror<Return> {
     if (isNews()) this.folders = folders;
   }
 }
+
+export const [getReturns, setReturns] = createContext<Returns>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { Entity, Language, Voice } from '../../../src-shared/contract/catalogue.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';
@@ -71,3 +72,5 @@ export class Catalogue {
     return this.languages.find((language) => language.languageCode === languageCode)?.name ?? languageCode;
   }
 }
+
+export const [getCatalogue, setCatalogue] = createContext<Catalogue>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import {
@@ -260,3 +261,5 @@ export class Connections {
     else if (hasBecomeReady) this.#deps.onReady();
   }
 }
+
+export const [getConnections, setConnections] = createContext<Connections>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { Keychain as KeychainRecord, KeychainState } from '../../../src-shared/contract/app/keychain.ts';
 import { AnswerOrder } from '../foundation/answer-order.ts';
 import type { AppClient } from '../foundation/app-client.ts';
@@ -46,3 +47,5 @@ export class Keychain {
     if (isNews()) this.state = state;
   }
 }
+
+export const [getKeychain, setKeychain] = createContext<Keychain>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type {
   Network as NetworkRecord,
@@ -67,3 +68,5 @@ export class Network {
     this.outcome = null;
   }
 }
+
+export const [getNetwork, setNetwork] = createContext<Network>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import { z } from 'zod';
 import { type EditorName, editorNameSchema } from '../../../src-shared/contract/editor.ts';
 import type { PaneSize } from '../../components/layout/pane-size.ts';
@@ -108,3 +109,5 @@ export class Preferences {
     this.change({ lastEditors: [...chosen], editors: [...others, entry].slice(-rememberedProjects) });
   }
 }
+
+export const [getPreferences, setPreferences] = createContext<Preferences>();

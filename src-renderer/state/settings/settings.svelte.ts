@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import {
   type DesktopSettings,
@@ -138,3 +139,5 @@ export class Settings {
     }
   }
 }
+
+export const [getSettings, setSettings] = createContext<Settings>();

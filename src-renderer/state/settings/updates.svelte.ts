@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { UpdatesRecord } from '../../../src-shared/contract/app/updates.ts';
 import { AnswerOrder } from '../foundation/answer-order.ts';
 import type { AppClient } from '../foundation/app-client.ts';
@@ -65,3 +66,5 @@ export class Updates {
     if (isNews()) this.current = updates;
   }
 }
+
+export const [getUpdates, setUpdates] = createContext<Updates>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import {
   commandEntry,
   type CommandName,
@@ -125,3 +126,5 @@ export class Commands {
     return commandEntry(command.name).shortcuts.find((each) => matchesShortcut(each, press, this.#isMac));
   }
 }
+
+export const [getCommands, setCommands] = createContext<Commands>();

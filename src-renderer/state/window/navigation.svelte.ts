@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 /** Names of the screens. */
 export type ScreenName = 'generate' | 'projects' | 'returns' | 'activity' | 'connections' | 'settings';
 
@@ -112,3 +113,5 @@ export class Navigation {
     this.#address.replace(hashOf(this.place));
   }
 }
+
+export const [getNavigation, setNavigation] = createContext<Navigation>();

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 /** A short notice with at most one action. */
 export interface Toast {
   readonly toastId: number;
@@ -108,3 +109,5 @@ export class Toasts {
     return toast;
   }
 }
+
+export const [getToasts, setToasts] = createContext<Toasts>();

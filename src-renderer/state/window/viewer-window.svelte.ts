@@ -1,4 +1,4 @@
-import { flushSync } from 'svelte';
+import { createContext, flushSync } from 'svelte';
 
 /** Opens a window of the page; returns null if the browser does not allow one. */
 export type OpenViewerWindow = () => Window | null;
@@ -47,3 +47,5 @@ export class ViewerWindow {
     });
   }
 }
+
+export const [getViewerWindow, setViewerWindow] = createContext<ViewerWindow>();

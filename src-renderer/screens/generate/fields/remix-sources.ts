@@ -1,8 +1,13 @@
 import type { TextOf } from '../../../../src-shared/i18n/messages.ts';
 import type { RemixSources } from '../../../components/remix/remix-sources.ts';
+import { getTools } from '../../../state/app-tools.ts';
 import { keyOfDraft } from '../../../state/draft/draft-store.ts';
 import type { DraftPlace } from '../../../state/draft/draft.svelte.ts';
-import { type LibraryParts, takeFromLibrary } from '../../../state/files/library-materials.ts';
+import {
+  getLibraryParts,
+  type LibraryParts,
+  takeFromLibrary,
+} from '../../../state/files/library-materials.ts';
 import {
   type ActionFile,
   actionFile,
@@ -13,9 +18,16 @@ import {
   sendFor,
   sendingNameOf,
 } from '../../../state/jobs/remix-sources.ts';
+import { getCatalogue } from '../../../state/service/catalogue.svelte.ts';
 
 /** What the options of remix actions in a draft need. */
 export interface DraftRemixParts extends LibraryParts, CatalogueParts {}
+
+/** Returns the parts of the page. Call while a component is created. */
+export function getDraftRemixParts(): DraftRemixParts {
+  const { mediaUrl } = getTools();
+  return { ...getLibraryParts(), catalogue: getCatalogue(), mediaUrl };
+}
 
 /**
  * Returns the options for a remix action, by its id, or for a generation's caption style. Files are sent with the

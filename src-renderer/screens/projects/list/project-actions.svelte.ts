@@ -1,8 +1,16 @@
 import type { ProjectSummary } from '../../../../src-shared/contract/project.ts';
 import type { TextOf } from '../../../../src-shared/i18n/messages.ts';
 import type { MenuAction } from '../../../components/menus/menu-action.ts';
+import { getPage } from '../../../components/page-context.ts';
 import type { AppState } from '../../../state/app-state.svelte.ts';
+import { getTools } from '../../../state/app-tools.ts';
+import { getDeliveries } from '../../../state/deliveries/deliveries.svelte.ts';
+import { getEditors } from '../../../state/deliveries/editors.svelte.ts';
+import { getProjects } from '../../../state/projects/projects.svelte.ts';
+import { getConnections } from '../../../state/service/connections.svelte.ts';
+import { getPreferences } from '../../../state/settings/preferences.svelte.ts';
 import type { ProjectTab } from '../../../state/window/navigation.svelte.ts';
+import { getToasts } from '../../../state/window/toasts.svelte.ts';
 
 type Parts = Pick<
   AppState,
@@ -17,6 +25,24 @@ type Parts = Pick<
   | 'keysOf'
   | 'chosenEditors'
 >;
+
+/** Returns the parts of the page. Call while a component is created. */
+export function getActionParts(): Parts {
+  const { attempt, keysOf, chosenEditors } = getTools();
+  const { copy } = getPage();
+  return {
+    connections: getConnections(),
+    preferences: getPreferences(),
+    editors: getEditors(),
+    deliveries: getDeliveries(),
+    projects: getProjects(),
+    toasts: getToasts(),
+    attempt,
+    copy,
+    keysOf,
+    chosenEditors,
+  };
+}
 
 export interface ProjectActionsDeps {
   readonly app: Parts;
