@@ -19,14 +19,9 @@ import { resourceHandlers } from './routes/resources.ts';
 import { textHandlers } from './routes/text.ts';
 import { toolHandlers } from './routes/tools.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
-import { contentOutlineHandlers } from './routes/workflows/content-outline-to-video.ts';
-import { promptToVideoClipHandlers } from './routes/workflows/prompt-to-video-clip.ts';
-import { scriptToVideoHandlers } from './routes/workflows/script-to-video.ts';
-import { slideshowToVideoHandlers } from './routes/workflows/slideshow-to-video.ts';
-import { storyboardToVideoHandlers } from './routes/workflows/storyboard-to-video.ts';
-import { voiceoverToVideoHandlers } from './routes/workflows/voiceover-to-video.ts';
 import { workflowRunHandlers } from './routes/workflows/workflow-runs.ts';
 import { WorkflowStarter } from './routes/workflows/workflow-starter.ts';
+import { workflowHandlers } from './routes/workflows/workflows.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { Signer } from './signer.ts';
 import { AssistantView } from './views/assistant-view.ts';
@@ -47,12 +42,7 @@ export function createHandlers(
     ...accountHandlers(deps),
     ...resourceHandlers(deps),
     ...fileHandlers({ ...deps, onUploadCreated: () => uploadExpiry.wake() }),
-    ...scriptToVideoHandlers(deps),
-    ...voiceoverToVideoHandlers(deps),
-    ...slideshowToVideoHandlers(deps),
-    ...storyboardToVideoHandlers(deps),
-    ...promptToVideoClipHandlers(deps),
-    ...contentOutlineHandlers(deps),
+    ...workflowHandlers(deps),
     ...workflowRunHandlers(deps),
     ...projectHandlers(deps),
     ...entityHandlers(deps),

@@ -7,7 +7,6 @@ import type { AssistantStarts, ChatCaller, PreparedRun } from '../jobs/assistant
 import { promptToVideoClipKind } from '../jobs/prompt-to-video-clip/prompt-to-video-clip.ts';
 import { planScript } from '../jobs/script-to-video/script-stage.ts';
 import { scriptToVideoKind } from '../jobs/script-to-video/script-to-video.ts';
-import { initialState } from '../jobs/script-to-video/state.ts';
 import { storyboardToVideoKind } from '../jobs/storyboard-to-video/storyboard-to-video.ts';
 import type { GenerateOffer } from '../store/records/offer.ts';
 import type { RemixPlanner } from './remix-planner.ts';
@@ -34,10 +33,10 @@ function prepareScript(deps: AssistantStartDeps, build: Build, { wish }: Generat
   const voice =
     wish.gender === null ? null : findVoice(deps, { name: null, gender: wish.gender, languageCode });
   const narration = deps.catalogue.chooseNarration({ voiceId: voice?.voiceId, language: languageCode });
-  const state = initialState({
+  const state = {
     ...build,
     script,
-    pacing: 'MEDIUM',
+    pacing: 'MEDIUM' as const,
     speed: 1,
     presenter: null,
     guidance: [],
@@ -46,7 +45,7 @@ function prepareScript(deps: AssistantStartDeps, build: Build, { wish }: Generat
     styleText: wish.styleText,
     pictureOrigin: 'drawn',
     restylesOwnStills: false,
-  });
+  };
   const { title } = planScript(deps.engine, state, 'message');
   return { kind: scriptToVideoKind, workflowType: 'SCRIPT_TO_VIDEO', title, state };
 }
@@ -66,9 +65,6 @@ function prepareStoryboard(build: Build, { wish }: GenerateOffer): PreparedRun {
     languageCode: 'en',
     voiceKey: null,
     styleText: wish.styleText,
-    speech: [],
-    pictures: [],
-    mediaFileIds: [],
   };
   return { kind: storyboardToVideoKind, workflowType: 'STORYBOARD_TO_VIDEO', title: wish.title, state };
 }
@@ -82,9 +78,6 @@ function prepareClip(build: Build, { wish }: GenerateOffer): PreparedRun {
     title: wish.title,
     imageFileIds: [],
     durationSeconds,
-    frameFileName: null,
-    clip: null,
-    mediaFileIds: [],
   };
   return { kind: promptToVideoClipKind, workflowType: 'PROMPT_TO_VIDEO_CLIP', title: wish.title, state };
 }

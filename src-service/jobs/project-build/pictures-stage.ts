@@ -26,7 +26,7 @@ export const picturesRequestShape = {
 };
 
 /** One picture per scene; file names are relative to the work folder. */
-export const picturesResultShape = { pictures: z.array(madePictureSchema) };
+export const picturesResultShape = { pictures: z.array(madePictureSchema).default([]) };
 
 interface PicturesState extends BuildState {
   readonly styleText: string;

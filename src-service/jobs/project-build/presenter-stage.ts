@@ -28,7 +28,7 @@ export const presenterRequestShape = {
 export type PresenterRequest = z.output<typeof presenterRequestShape.presenter>;
 
 /** One clip with alpha per spoken scene; file names are relative to the work folder. */
-export const presenterResultShape = { presenters: z.array(z.string().nullable()) };
+export const presenterResultShape = { presenters: z.array(z.string().nullable()).default([]) };
 
 interface PresenterState {
   readonly presenter: PresenterRequest;

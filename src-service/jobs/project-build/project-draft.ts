@@ -47,12 +47,20 @@ export const buildRequestShape = {
 /** Result fields of every run that makes a project. */
 export const buildResultShape = {
   /** All media of the project, as taken into the file store. */
-  mediaFileIds: z.array(z.string()),
+  mediaFileIds: z.array(z.string()).default([]),
 };
 
 type Built<Shape extends Record<string, z.ZodType>> = { [Name in keyof Shape]: z.output<Shape[Name]> };
+/** The fields of a run's request that its workflow alone has. The state of a new run is its request. */
+export type WorkflowRequest<Schema extends z.ZodType> = Omit<z.input<Schema>, keyof typeof buildRequestShape>;
 /** The part of a run's state that the shared stages use. */
 export type BuildState = Built<typeof buildRequestShape> & Built<typeof buildResultShape>;
+
+interface Spoken {
+  readonly fileName: string | null;
+  readonly durationFrames: number;
+  readonly words: readonly SpokenWord[];
+}
 
 /** A scene with its media; file names are relative to the work folder. */
 export interface DraftScene {
@@ -74,6 +82,26 @@ export interface DraftScene {
   readonly pictureOrigin: (typeof pictureOrigins)[number];
   /** Whether the clip's own sound is audible. */
   readonly isAudible: boolean;
+}
+
+/**
+ * Returns the media of a scene that is spoken and has a picture.
+ * @throws if it has not been made
+ */
+export function sceneMediaOf(
+  state: {
+    readonly speech: readonly Spoken[];
+    readonly pictures: readonly MadePicture[];
+    readonly presenters?: readonly (string | null)[];
+  },
+  index: number,
+) {
+  const spoken = state.speech[index];
+  const picture = state.pictures[index];
+  if (!spoken || !picture) throw new Error('A scene is incomplete.');
+  const { durationFrames, words, fileName } = spoken;
+  const presenterFileName = state.presenters?.[index] ?? null;
+  return { durationFrames, words, speechFileName: fileName, presenterFileName, picture };
 }
 
 /** The results of the earlier stages, ready to be assembled into a project. */

@@ -1,7 +1,6 @@
-import { defineJobKind, type JobKind } from '../job-kind.ts';
+import type { JobKind } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
-import { finishStages } from '../project-build/finish-stages.ts';
-import { timelineStage } from '../project-build/timeline-stage.ts';
+import { defineWorkflow } from '../project-build/define-workflow.ts';
 import type { RemixDeps } from '../remix/remix-deps.ts';
 import { clipStage, draftClip, openingFrameStage } from './clip-stages.ts';
 import { promptToVideoClipStateSchema } from './state.ts';
@@ -10,15 +9,10 @@ export const promptToVideoClipKind = 'prompt-to-video-clip';
 
 /** Creates the kind of job that makes a project of one clip from a prompt, and a movie on request. */
 export function createPromptToVideoClipKind(deps: BuildDeps & RemixDeps): JobKind {
-  return defineJobKind({
+  return defineWorkflow(deps, {
     kind: promptToVideoClipKind,
-    queue: 'long',
     stateSchema: promptToVideoClipStateSchema,
-    stagesOf: (state) => [
-      openingFrameStage(deps),
-      clipStage(deps),
-      timelineStage(deps, draftClip),
-      ...finishStages(deps, state),
-    ],
+    stagesOf: () => [openingFrameStage(deps), clipStage(deps)],
+    draftOf: draftClip,
   });
 }

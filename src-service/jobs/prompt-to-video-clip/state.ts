@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
+import { buildRequestShape, buildResultShape, type WorkflowRequest } from '../project-build/project-draft.ts';
 
 /** Request and results so far of a prompt-to-video-clip run. */
 export const promptToVideoClipStateSchema = z.object({
@@ -11,10 +11,12 @@ export const promptToVideoClipStateSchema = z.object({
   durationSeconds: z.number().int().positive(),
 
   /** File name in the work folder. */
-  frameFileName: z.string().nullable(),
+  frameFileName: z.string().nullable().default(null),
   clip: z
     .object({ fileName: z.string(), durationFrames: z.number().int().positive(), hasSound: z.boolean() })
-    .nullable(),
+    .nullable()
+    .default(null),
   ...buildResultShape,
 });
 export type PromptToVideoClipState = z.output<typeof promptToVideoClipStateSchema>;
+export type PromptToVideoClipRequest = WorkflowRequest<typeof promptToVideoClipStateSchema>;

@@ -1,22 +1,16 @@
 import type { PictureScript } from '../project-build/pictures-stage.ts';
-import type { DraftScene, ProjectDraft } from '../project-build/project-draft.ts';
+import { type DraftScene, type ProjectDraft, sceneMediaOf } from '../project-build/project-draft.ts';
 import { planOf, type ScriptToVideoState } from './state.ts';
 
 function draftScene(state: ScriptToVideoState, index: number): DraftScene {
   const scene = planOf(state).scenes[index];
-  const spoken = state.speech[index];
-  const picture = state.pictures[index];
-  if (!scene || !spoken || !picture) throw new Error('A scene is incomplete.');
+  if (!scene) throw new Error('A scene is incomplete.');
   const isOwn = state.featuredFileIds[index] !== undefined;
   return {
+    ...sceneMediaOf(state, index),
     text: scene.text,
     isHeading: scene.isHeading,
     startsSection: index === 0 || scene.startsParagraph,
-    durationFrames: spoken.durationFrames,
-    words: spoken.words,
-    speechFileName: spoken.fileName,
-    presenterFileName: state.presenters[index] ?? null,
-    picture,
     pictureOrigin: isOwn ? 'own' : state.pictureOrigin,
     isAudible: false,
   };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { visualPacingSchema } from '../../../src-shared/api/common.ts';
-import { spokenWordSchema } from '../../store/records/project-content-schema.ts';
+import { spokenScenesSchema } from '../../store/records/project-content-schema.ts';
 import { picturesRequestShape, picturesResultShape } from '../project-build/pictures-stage.ts';
 import { presenterRequestShape, presenterResultShape } from '../project-build/presenter-stage.ts';
-import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
+import { buildRequestShape, buildResultShape, type WorkflowRequest } from '../project-build/project-draft.ts';
 
 const plannedSceneSchema = z.object({
   text: z.string(),
@@ -26,30 +26,16 @@ export const scriptToVideoStateSchema = z.object({
 
   plan: z
     .object({ title: z.string(), languageCode: z.string(), scenes: z.array(plannedSceneSchema) })
-    .nullable(),
+    .nullable()
+    .default(null),
   /** One entry per scene; file names are relative to the work folder. */
-  speech: z.array(
-    z.object({
-      fileName: z.string(),
-      durationFrames: z.number().int().positive(),
-      words: z.array(spokenWordSchema),
-    }),
-  ),
+  speech: spokenScenesSchema.default([]),
   ...picturesResultShape,
   ...presenterResultShape,
   ...buildResultShape,
 });
 export type ScriptToVideoState = z.output<typeof scriptToVideoStateSchema>;
-
-/** The request fields of a run, before any stage. */
-export type ScriptToVideoRequest = Omit<
-  ScriptToVideoState,
-  'plan' | 'speech' | 'pictures' | 'presenters' | 'mediaFileIds'
->;
-
-export function initialState(request: ScriptToVideoRequest): ScriptToVideoState {
-  return { ...request, plan: null, speech: [], pictures: [], presenters: [], mediaFileIds: [] };
-}
+export type ScriptToVideoRequest = WorkflowRequest<typeof scriptToVideoStateSchema>;
 
 /** @throws if the planning stage has not run yet. */
 export function planOf(state: ScriptToVideoState): NonNullable<ScriptToVideoState['plan']> {

@@ -1,12 +1,11 @@
-import path from 'node:path';
 import type { TaskOptions } from '@dailies/media';
 import { framesPerSecond } from '@dailies/media/project';
 import { estimateSpeechSeconds } from '@dailies/media/script';
-import { syncFile } from '../../store/disk/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
-import { isSpeechThere, sceneFileName } from '../project-build/work-files.ts';
+import { isSpeechThere } from '../project-build/work-files.ts';
 import { runTogether } from '../run-together.ts';
+import { speakIntoFile } from '../speak-into-file.ts';
 import { deckOf, type Slide, type SlideshowToVideoState } from './state.ts';
 
 /** Silent slides last as long as it takes to read them, within these limits. */
@@ -29,14 +28,10 @@ async function narrate(
   task: TaskOptions,
 ): Promise<Spoken> {
   if (slide.narration === '') return silent(slide);
-  const fileName = sceneFileName('speech', place.index, 'wav');
-  const outputPath = path.join(place.workFolder, fileName);
   const { voiceKey, speed } = state;
   const { languageCode } = deckOf(state);
   const scene = { text: slide.narration, isHeading: false, startsParagraph: true };
-  const spoken = await deps.engine.speakScene({ scene, voiceKey, languageCode, speed, outputPath }, task);
-  await syncFile(outputPath);
-  return { fileName, durationFrames: spoken.durationFrames, words: [...spoken.words] };
+  return speakIntoFile(deps.engine, { scene, voiceKey, languageCode, speed }, place, task);
 }
 
 /** Creates the stage that speaks the slides. After it, the lengths of all slides are known. */

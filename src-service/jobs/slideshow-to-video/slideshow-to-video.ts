@@ -1,12 +1,11 @@
 import { detectLanguage, isSpeakable } from '@dailies/media/script';
 import { ActorVoices } from '../../catalogue/actor-voices.ts';
 import { VoiceCatalogue } from '../../catalogue/voice-catalogue.ts';
-import { defineJobKind, type JobKind, type Stage } from '../job-kind.ts';
+import type { JobKind, Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
-import { finishStages } from '../project-build/finish-stages.ts';
+import { defineWorkflow } from '../project-build/define-workflow.ts';
 import { presenterStages } from '../project-build/presenter-stage.ts';
-import type { DraftScene, ProjectDraft } from '../project-build/project-draft.ts';
-import { timelineStage } from '../project-build/timeline-stage.ts';
+import { type DraftScene, type ProjectDraft, sceneMediaOf } from '../project-build/project-draft.ts';
 import { findMedia } from '../project-media.ts';
 import type { RemixDeps } from '../remix/remix-deps.ts';
 import { narrationStage } from './narration-stage.ts';
@@ -60,18 +59,12 @@ export const slideshowToVideoKind = 'slideshow-to-video';
 
 function draftSlide(state: SlideshowToVideoState, index: number): DraftScene {
   const slide = deckOf(state).slides[index];
-  const spoken = state.speech[index];
-  const picture = state.pictures[index];
-  if (!slide || !spoken || !picture) throw new Error('A slide is incomplete.');
+  if (!slide) throw new Error('A slide is incomplete.');
   return {
+    ...sceneMediaOf(state, index),
     text: slide.narration,
     isHeading: false,
     startsSection: true,
-    durationFrames: spoken.durationFrames,
-    words: spoken.words,
-    speechFileName: spoken.fileName,
-    presenterFileName: state.presenters[index] ?? null,
-    picture,
     pictureOrigin: 'own',
     isAudible: false,
   };
@@ -94,17 +87,15 @@ function draftSlideshow(state: SlideshowToVideoState): ProjectDraft {
 
 /** Creates the kind of job that turns a deck into a project with a section per page, and a movie if requested. */
 export function createSlideshowToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
-  return defineJobKind({
+  return defineWorkflow(deps, {
     kind: slideshowToVideoKind,
-    queue: 'long',
     stateSchema: slideshowToVideoStateSchema,
     stagesOf: (state) => [
       deckStage(deps),
       narrationStage(deps),
       slidesStage(deps),
       ...presenterStages(deps, state),
-      timelineStage(deps, draftSlideshow),
-      ...finishStages(deps, state),
     ],
+    draftOf: draftSlideshow,
   });
 }

@@ -3,7 +3,7 @@ import { captionStyleSchema } from '../../../src-shared/api/common.ts';
 import { logoSchema, spokenScenesSchema } from '../../store/records/project-content-schema.ts';
 import { picturesResultShape } from '../project-build/pictures-stage.ts';
 import { presenterRequestShape, presenterResultShape } from '../project-build/presenter-stage.ts';
-import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
+import { buildRequestShape, buildResultShape, type WorkflowRequest } from '../project-build/project-draft.ts';
 
 /** Request and results so far of a slideshow-to-video run. */
 export const slideshowToVideoStateSchema = z.object({
@@ -37,21 +37,17 @@ export const slideshowToVideoStateSchema = z.object({
         }),
       ),
     })
-    .nullable(),
+    .nullable()
+    .default(null),
   /** One entry per slide. */
-  speech: spokenScenesSchema,
+  speech: spokenScenesSchema.default([]),
   ...picturesResultShape,
   ...presenterResultShape,
   ...buildResultShape,
 });
 export type SlideshowToVideoState = z.output<typeof slideshowToVideoStateSchema>;
 export type Slide = NonNullable<SlideshowToVideoState['deck']>['slides'][number];
-
-/** The request fields of a run, before any stage. */
-export type SlideshowToVideoRequest = Omit<
-  SlideshowToVideoState,
-  'deck' | 'speech' | 'pictures' | 'presenters' | 'mediaFileIds'
->;
+export type SlideshowToVideoRequest = WorkflowRequest<typeof slideshowToVideoStateSchema>;
 
 /** @throws if the stage that reads the deck has not run yet. */
 export function deckOf(state: SlideshowToVideoState): NonNullable<SlideshowToVideoState['deck']> {

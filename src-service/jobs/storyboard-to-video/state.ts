@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { spokenScenesSchema } from '../../store/records/project-content-schema.ts';
 import { picturesResultShape } from '../project-build/pictures-stage.ts';
-import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
+import { buildRequestShape, buildResultShape, type WorkflowRequest } from '../project-build/project-draft.ts';
 
 const storyboardSceneSchema = z.object({
   /** Absent for a numbered scene. */
@@ -25,7 +25,7 @@ export type StoryboardScene = z.output<typeof storyboardSceneSchema>;
 export const storyboardToVideoStateSchema = z.object({
   ...buildRequestShape,
   scenes: z.array(storyboardSceneSchema),
-  /** Notes on the look of all scenes. Earlier runs have them in each scene's prompt instead. */
+  /** Notes on the look of all scenes. */
   notes: z.string().default(''),
   /** BCP 47 tag of the spoken language. */
   languageCode: z.string(),
@@ -33,11 +33,12 @@ export const storyboardToVideoStateSchema = z.object({
   voiceKey: z.string().nullable(),
   styleText: z.string(),
 
-  speech: spokenScenesSchema,
+  speech: spokenScenesSchema.default([]),
   ...picturesResultShape,
   ...buildResultShape,
 });
 export type StoryboardToVideoState = z.output<typeof storyboardToVideoStateSchema>;
+export type StoryboardToVideoRequest = WorkflowRequest<typeof storyboardToVideoStateSchema>;
 
 /** Joins texts, skipping blank ones. */
 export function joinWords(texts: readonly string[]): string {

@@ -3,7 +3,7 @@ import { captionStyleSchema, transcriptSchema, visualPacingSchema } from '../../
 import { logoSchema, spokenWordSchema } from '../../store/records/project-content-schema.ts';
 import { picturesRequestShape, picturesResultShape } from '../project-build/pictures-stage.ts';
 import { presenterRequestShape, presenterResultShape } from '../project-build/presenter-stage.ts';
-import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
+import { buildRequestShape, buildResultShape, type WorkflowRequest } from '../project-build/project-draft.ts';
 
 /** Request and results so far of a voiceover-to-video run. */
 export const voiceoverToVideoStateSchema = z.object({
@@ -23,23 +23,20 @@ export const voiceoverToVideoStateSchema = z.object({
   logo: logoSchema.nullable(),
 
   /** One entry per scene; file names are relative to the work folder. */
-  speech: z.array(
-    z.object({
-      fileName: z.string(),
-      text: z.string(),
-      startsParagraph: z.boolean(),
-      durationFrames: z.number().int().positive(),
-      words: z.array(spokenWordSchema),
-    }),
-  ),
+  speech: z
+    .array(
+      z.object({
+        fileName: z.string(),
+        text: z.string(),
+        startsParagraph: z.boolean(),
+        durationFrames: z.number().int().positive(),
+        words: z.array(spokenWordSchema),
+      }),
+    )
+    .default([]),
   ...picturesResultShape,
   ...presenterResultShape,
   ...buildResultShape,
 });
 export type VoiceoverToVideoState = z.output<typeof voiceoverToVideoStateSchema>;
-
-/** The request fields of a run, before any stage. */
-export type VoiceoverToVideoRequest = Omit<
-  VoiceoverToVideoState,
-  'speech' | 'pictures' | 'presenters' | 'mediaFileIds'
->;
+export type VoiceoverToVideoRequest = WorkflowRequest<typeof voiceoverToVideoStateSchema>;

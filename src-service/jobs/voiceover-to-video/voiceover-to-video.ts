@@ -1,10 +1,9 @@
-import { defineJobKind, type JobKind } from '../job-kind.ts';
+import type { JobKind } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
-import { finishStages } from '../project-build/finish-stages.ts';
+import { defineWorkflow } from '../project-build/define-workflow.ts';
 import { picturesStage, type PictureScript } from '../project-build/pictures-stage.ts';
 import { presenterStages } from '../project-build/presenter-stage.ts';
-import type { ProjectDraft } from '../project-build/project-draft.ts';
-import { timelineStage } from '../project-build/timeline-stage.ts';
+import { type ProjectDraft, sceneMediaOf } from '../project-build/project-draft.ts';
 import type { RemixDeps } from '../remix/remix-deps.ts';
 import { alignmentStage } from './alignment-stage.ts';
 import { voiceoverToVideoStateSchema, type VoiceoverToVideoState } from './state.ts';
@@ -28,18 +27,11 @@ function scriptOfVoiceover(state: VoiceoverToVideoState): PictureScript {
 function draftVoiceover(state: VoiceoverToVideoState): ProjectDraft {
   const { languageCode, captionStyle, logo, presenter, styleText } = state;
   const scenes = state.speech.map((scene, index) => {
-    const picture = state.pictures[index];
-    if (!picture) throw new Error('A scene is incomplete.');
-    const { text, startsParagraph, durationFrames, words, fileName } = scene;
     return {
-      text,
-      durationFrames,
-      words,
-      picture,
+      ...sceneMediaOf(state, index),
+      text: scene.text,
       isHeading: false,
-      startsSection: index === 0 || startsParagraph,
-      speechFileName: fileName,
-      presenterFileName: state.presenters[index] ?? null,
+      startsSection: index === 0 || scene.startsParagraph,
       pictureOrigin: state.pictureOrigin,
       isAudible: false,
     };
@@ -51,16 +43,14 @@ export const voiceoverToVideoKind = 'voiceover-to-video';
 
 /** Creates the kind of job that turns a recording into scenes, pictures, a timeline, and a movie if requested. */
 export function createVoiceoverToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
-  return defineJobKind({
+  return defineWorkflow(deps, {
     kind: voiceoverToVideoKind,
-    queue: 'long',
     stateSchema: voiceoverToVideoStateSchema,
     stagesOf: (state) => [
       alignmentStage(deps),
       picturesStage(deps, scriptOfVoiceover),
       ...presenterStages(deps, state),
-      timelineStage(deps, draftVoiceover),
-      ...finishStages(deps, state),
     ],
+    draftOf: draftVoiceover,
   });
 }

@@ -2,30 +2,22 @@ import { detectLanguage } from '@dailies/media/script';
 import type { Caller } from '../../auth/credentials.ts';
 import { checkedMentions, readMentions } from '../../catalogue/entity-mentions.ts';
 import { usableEntity } from '../../catalogue/usable-entity.ts';
-import type { Call, Handlers } from '../../http/handlers.ts';
+import type { Call } from '../../http/handlers.ts';
 import {
   joinWords,
   type StoryboardScene,
-  type StoryboardToVideoState,
+  type StoryboardToVideoRequest,
 } from '../../jobs/storyboard-to-video/state.ts';
-import { storyboardToVideoKind } from '../../jobs/storyboard-to-video/storyboard-to-video.ts';
-import { newId } from '../../new-id.ts';
-import type { EntityRepository } from '../../store/records/entity-repository.ts';
 import { type Entity, entityStyleText } from '../../store/records/entity.ts';
 import { titleOf } from './start-title.ts';
-import { buildRequestOf, type WorkflowStarter } from './workflow-starter.ts';
-
-export interface StoryboardToVideoHandlerDeps {
-  readonly workflowStarter: WorkflowStarter;
-  readonly entities: EntityRepository;
-}
+import type { PreparedStart, WorkflowDeps } from './workflow-deps.ts';
 
 type Body = Call<'storyboardToVideo'>['body'];
 type BodyScene = Body['scenes'][number];
 
 /** Returns the entities of one list in the body. @throws ApiError naming the field */
 function entitiesOf(
-  deps: StoryboardToVideoHandlerDeps,
+  deps: WorkflowDeps,
   caller: Caller,
   ids: readonly string[] | undefined,
   { kinds, field }: { kinds: readonly Entity['entityType'][]; field: string },
@@ -36,12 +28,7 @@ function entitiesOf(
 }
 
 /** Returns the entities shown in a scene, from its lists and the mentions in its prompt. */
-function subjectsOf(
-  deps: StoryboardToVideoHandlerDeps,
-  caller: Caller,
-  scene: BodyScene,
-  field: string,
-): Entity[] {
+function subjectsOf(deps: WorkflowDeps, caller: Caller, scene: BodyScene, field: string): Entity[] {
   const mentioned = checkedMentions(scene.prompt, `${field}.prompt`).entityIds;
   return [
     ...entitiesOf(deps, caller, scene.actorEntityIds, { kinds: ['ACTOR'], field: `${field}.actorEntityIds` }),
@@ -61,7 +48,7 @@ function referencesOf(entities: readonly Entity[]): string[] {
 }
 
 function sceneOf(
-  deps: StoryboardToVideoHandlerDeps,
+  deps: WorkflowDeps,
   caller: Caller,
   body: Body,
   scene: BodyScene,
@@ -96,34 +83,21 @@ function sceneOf(
   };
 }
 
-function start(deps: StoryboardToVideoHandlerDeps, { caller, body }: Call<'storyboardToVideo'>) {
+/** Prepares storyboard-to-video (contract supplement §4.2.4). */
+export function prepareStoryboard(
+  deps: WorkflowDeps,
+  { caller, body }: Call<'storyboardToVideo'>,
+): PreparedStart<StoryboardToVideoRequest> {
   entitiesOf(deps, caller, body.actorEntityIds, { kinds: ['ACTOR'], field: 'actorEntityIds' });
   entitiesOf(deps, caller, body.productEntityIds, { kinds: ['PRODUCT'], field: 'productEntityIds' });
   const scenes = body.scenes.map((scene, index) => sceneOf(deps, caller, body, scene, index));
-  const state: StoryboardToVideoState = {
-    ...buildRequestOf(caller, body, newId('proj')),
+  const request = {
     scenes,
     notes: body.workflowAgentContext ?? '',
     languageCode: detectLanguage(scenes.map(({ voiceover }) => voiceover).join(' ')),
     voiceKey: null,
     styleText: body.defaultGeneration?.aiStyle ?? '',
-    speech: [],
-    pictures: [],
-    mediaFileIds: [],
   };
   const [first] = body.scenes;
-  return deps.workflowStarter.start(caller, body, {
-    workflowType: 'STORYBOARD_TO_VIDEO',
-    kind: storyboardToVideoKind,
-    title: titleOf(first?.title?.trim() || readMentions(first?.prompt ?? '').text),
-    state,
-  });
-}
-
-/** Starts storyboard-to-video under its path and its deprecated one (contract supplement §4.2.4). */
-export function storyboardToVideoHandlers(deps: StoryboardToVideoHandlerDeps): Handlers {
-  return {
-    storyboardToVideo: (call) => start(deps, call),
-    deprecatedStoryboard: (call) => start(deps, call),
-  };
+  return { title: titleOf(first?.title?.trim() || readMentions(first?.prompt ?? '').text), request };
 }

@@ -1,26 +1,14 @@
 import { canonicalLanguage, primaryLanguage } from '../../../src-shared/script/canonical-language.ts';
 import { detectLanguage } from '../../../src-shared/script/detect-language.ts';
-import type { VoiceCatalogue } from '../../catalogue/voice-catalogue.ts';
-import type { Call, Handlers } from '../../http/handlers.ts';
+import type { Call } from '../../http/handlers.ts';
 import { bareName } from '../../jobs/tools/display-name.ts';
 import { usableFile } from '../../jobs/usable-file.ts';
 import type { VoiceoverToVideoRequest } from '../../jobs/voiceover-to-video/state.ts';
-import { voiceoverToVideoKind } from '../../jobs/voiceover-to-video/voiceover-to-video.ts';
-import { newId } from '../../new-id.ts';
-import type { EntityRepository } from '../../store/records/entity-repository.ts';
-import type { FileRepository } from '../../store/records/file-repository.ts';
 import type { StoredFile } from '../../store/records/stored-file.ts';
 import { presenterOf } from './presenter.ts';
 import { projectLookOf } from './project-look.ts';
 import { pictureLookOf } from './visual-style.ts';
-import { buildRequestOf, type WorkflowStarter } from './workflow-starter.ts';
-
-export interface VoiceoverToVideoHandlerDeps {
-  readonly workflowStarter: WorkflowStarter;
-  readonly files: FileRepository;
-  readonly entities: EntityRepository;
-  readonly catalogue: VoiceCatalogue;
-}
+import type { PreparedStart, WorkflowDeps } from './workflow-deps.ts';
 
 /** Returns the language that a transcript names, else the one of its words; English without a transcript. */
 function spokenLanguage(transcript: StoredFile['transcript']): string {
@@ -32,20 +20,21 @@ function spokenLanguage(transcript: StoredFile['transcript']): string {
     : detectLanguage(transcript.words.map(({ word }) => word).join(' '));
 }
 
-function requestOf(
-  deps: VoiceoverToVideoHandlerDeps,
+/** Prepares voiceover-to-video (specification §4.2). */
+export function prepareVoiceover(
+  deps: WorkflowDeps,
   { caller, body }: Call<'voiceoverToVideo'>,
-): VoiceoverToVideoRequest {
+): PreparedStart<VoiceoverToVideoRequest> {
   const recording = usableFile(deps.files, caller, body.fileId, {
     field: 'fileId',
     types: ['AUDIO', 'VIDEO'],
   });
   const { languageCode } = deps.catalogue.chooseNarration({ language: body.language });
-  return {
-    ...buildRequestOf(caller, body, newId('proj')),
+  const title = bareName(recording.displayName);
+  const request = {
     fileId: recording.fileId,
     presenter: presenterOf(deps, caller, body),
-    title: bareName(recording.displayName),
+    title,
     transcript: recording.transcript,
     pacing: body.visualPacing,
     languageCode: languageCode ?? spokenLanguage(recording.transcript),
@@ -54,19 +43,5 @@ function requestOf(
     guidance: body.scenes ?? [],
     featuredFileIds: [],
   };
-}
-
-function start(deps: VoiceoverToVideoHandlerDeps, call: Call<'voiceoverToVideo'>) {
-  const request = requestOf(deps, call);
-  return deps.workflowStarter.start(call.caller, call.body, {
-    workflowType: 'VOICEOVER_TO_VIDEO',
-    kind: voiceoverToVideoKind,
-    title: request.title,
-    state: { ...request, speech: [], pictures: [], presenters: [], mediaFileIds: [] },
-  });
-}
-
-/** Starts voiceover-to-video under its path and its deprecated one (specification §4.2). */
-export function voiceoverToVideoHandlers(deps: VoiceoverToVideoHandlerDeps): Handlers {
-  return { voiceoverToVideo: (call) => start(deps, call), deprecatedVoiceover: (call) => start(deps, call) };
+  return { title, request };
 }

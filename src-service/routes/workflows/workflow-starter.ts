@@ -31,7 +31,7 @@ export interface WorkflowStarterDeps {
 const untitled = 'Untitled';
 
 /** The fields of every workflow start (specification §4.2) that affect the result. */
-interface StartBody {
+export interface StartBody {
   readonly aspectRatio: AspectRatio;
   readonly hideFromUi: boolean;
   readonly isOutputTemporary?: boolean;
@@ -41,11 +41,12 @@ interface StartBody {
 }
 
 /** A run as prepared by its route. */
-export interface NewRun<State extends { readonly projectId: string }> {
+interface NewRun {
   readonly workflowType: string;
   readonly kind: string;
   readonly title: string;
-  readonly state: State;
+  /** The fields that the workflow alone has. */
+  readonly request: object;
 }
 
 /**
@@ -76,10 +77,11 @@ export class WorkflowStarter {
   }
 
   /** Creates the project and the run in one transaction and answers the start. */
-  start<State extends { readonly projectId: string }>(caller: Caller, body: StartBody, run: NewRun<State>) {
+  start(caller: Caller, body: StartBody, run: NewRun) {
     const deps = this.#deps;
     const { teamId, userId } = caller;
-    const { projectId } = run.state;
+    const projectId = newId('proj');
+    const state = { ...buildRequestOf(caller, body, projectId), ...run.request };
     const runId = newId('work');
     const actions = deps.remixPlanner.plan(caller, body.remixActions, null);
     const isTemporary = body.isOutputTemporary ?? false;
@@ -95,7 +97,7 @@ export class WorkflowStarter {
         createdAt: unixSeconds(deps.clock),
       });
       deps.assistants.insert({ assistantId: newId('asst'), projectId, teamId, userId });
-      jobs.insert({ jobId: runId, kind: run.kind, state: run.state });
+      jobs.insert({ jobId: runId, kind: run.kind, state });
       deps.runs.insert({ runId, teamId, userId, workflowType: run.workflowType, projectId });
       return insertRemixActions(
         { ...deps, jobs },

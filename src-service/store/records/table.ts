@@ -110,7 +110,7 @@ export class Table<Schema extends z.ZodObject> {
       { ...parameters, before: upperBound(window), count: window.count },
     );
     return rows.map((row) => ({
-      order: Number((row as { position: number }).position),
+      order: (row as { position: number }).position,
       record: readRow(this.#schema, row, this.#log),
     }));
   }
