@@ -20,7 +20,7 @@ import {
   whole,
 } from './facts.ts';
 import * as material from './material.ts';
-import { bodyOf, caller } from './target.ts';
+import { bodyOf, caller, target } from './target.ts';
 
 const fields = (checks: Readonly<Record<string, Check>>) => Object.entries(checks);
 const workflowTypes = [
@@ -33,6 +33,46 @@ const workflowTypes = [
 const link = { downloadUrl: address, downloadUrlExpiresAt: unixSeconds };
 const thumbnail = { thumbnailUrl: orNull(address), thumbnailUrlExpiresAt: orNull(unixSeconds) };
 const job = { status, progressPercentage: percentage, attemptIndex: whole };
+
+const jobNames = 'status progressPercentage attemptIndex error';
+const linkNames = 'downloadUrl downloadUrlExpiresAt';
+const movieNames = `exportId exportFileId ${linkNames} thumbnailUrl thumbnailUrlExpiresAt`;
+const project = async () => caller.get(`/v1/projects/${(await material.run()).projectId}`);
+/** The fields of records, apart by blanks. */
+const ownFields: readonly (readonly [string, () => Promise<object>, string])[] = [
+  ['run', material.run, `workflowRunId workflowType projectId projectUrl ${jobNames} ${movieNames}`],
+  ['export', material.projectExport, `projectId file ${jobNames} ${movieNames}`],
+  [
+    'project',
+    async () => bodyOf(await project(), 200),
+    'projectId assistantId title aspectRatio status createdAt updatedAt projectUrl',
+  ],
+  [
+    'conversion',
+    material.interchange,
+    `interchangeJobId projectId format mediaDelivery interchangeFileId file ${jobNames} ${linkNames}`,
+  ],
+  [
+    'start',
+    async () => bodyOf((await material.startedScript()).answer, 202),
+    'projectId projectUrl remixActionIds workflowRunId',
+  ],
+  [
+    'tool execution',
+    () => material.execution('generate-image'),
+    `toolExecutionId toolType results ${jobNames}`,
+  ],
+  [
+    'result',
+    async () => (await material.execution('generate-image')).results[0] ?? {},
+    `fileId type file ${linkNames} thumbnailUrl thumbnailUrlExpiresAt`,
+  ],
+  [
+    'account',
+    async () => bodyOf(await caller.get('/v1/me'), 200),
+    'apiKeyId apiKeyNickname displayName email teamId',
+  ],
+];
 
 describe('part-2-resources', () => {
   const startedScript = async () => bodyOf((await material.startedScript()).answer, 202);
@@ -74,9 +114,20 @@ describe('part-2-resources', () => {
     }),
   )('§2.4 WorkflowRun.%s', async (field, check) => expectField(await material.run(), field, check));
 
-  test.each(['exportId', 'downloadUrl', 'downloadUrlExpiresAt', 'exportFileId'])(
-    '§2.4 WorkflowRun.%s is there and null without autoExport',
-    async (field) => expectField(await material.execution('voiceover-to-video'), field, isNull),
+  test.skipIf(!target.isOwn).each(ownFields)(
+    '§2 the project’s own service gives a %s these fields and no others',
+    async (_kind, read, names) => expect(Object.keys(await read()).sort()).toEqual(names.split(' ').sort()),
+  );
+
+  test.each([
+    'exportId',
+    'downloadUrl',
+    'downloadUrlExpiresAt',
+    'exportFileId',
+    'thumbnailUrl',
+    'thumbnailUrlExpiresAt',
+  ])('§2.4 WorkflowRun.%s is there and null without autoExport', async (field) =>
+    expectField(await material.execution('voiceover-to-video'), field, isNull),
   );
 
   test.each(
@@ -158,8 +209,7 @@ describe('part-2-resources', () => {
       projectUrl: address,
     }),
   )('§2.10 the project has %s', async (field, check) => {
-    const { projectId } = await material.run();
-    expectField(bodyOf(await caller.get(`/v1/projects/${projectId}`), 200), field, check);
+    expectField(bodyOf(await project(), 200), field, check);
   });
 
   test.each(

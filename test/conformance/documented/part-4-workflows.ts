@@ -40,16 +40,21 @@ describe('part-4-workflows', () => {
   });
 
   test.each([
-    ['add-visuals-narrations-and-captions-to-script', async () => script],
-    ['add-visuals-and-captions-to-voiceover', voiceover],
-    ['add-narration-transitions-and-captions-to-slideshow', slideshow],
-    ['generate-scenes-from-storyboard', async () => ({ scenes })],
-  ] as const)('§4.2 the deprecated %s answers as its target does', async (name, body) => {
-    const started = bodyOf(await caller.post(`/v1/workflows/${name}`, await body()), 202);
-    const fields = ['projectId', 'projectUrl', 'remixActionIds', 'workflowRunId'];
-    expect(Object.keys(started).sort()).toEqual(expect.arrayContaining(fields));
-    await caller.post(`/v1/workflows/runs/${started.workflowRunId}/cancel`);
-  });
+    ['add-visuals-narrations-and-captions-to-script', 'SCRIPT_TO_VIDEO', async () => script],
+    ['add-visuals-and-captions-to-voiceover', 'VOICEOVER_TO_VIDEO', voiceover],
+    ['add-narration-transitions-and-captions-to-slideshow', 'SLIDESHOW_TO_VIDEO', slideshow],
+    ['generate-scenes-from-storyboard', 'STORYBOARD_TO_VIDEO', async () => ({ scenes })],
+  ] as const)(
+    '§4.2 the deprecated %s answers as its target does, and runs as %s',
+    async (name, type, body) => {
+      const started = bodyOf(await caller.post(`/v1/workflows/${name}`, await body()), 202);
+      const fields = ['projectId', 'projectUrl', 'remixActionIds', 'workflowRunId'];
+      expect(Object.keys(started).sort()).toEqual(expect.arrayContaining(fields));
+      const run = bodyOf(await caller.get(`/v1/workflows/runs/${started.workflowRunId}`), 200);
+      expect(run['workflowType']).toBe(type);
+      await caller.post(`/v1/workflows/runs/${started.workflowRunId}/cancel`);
+    },
+  );
 
   test.each([
     ['script-to-video', 'script', style],

@@ -63,30 +63,6 @@ test('§3.3 with autoExport a run succeeds only after the movie is ready', async
   expect(after.exports).toMatchObject([{ exportId: end.exportId, status: 'succeeded' }]);
 });
 
-test('§3 a project is generating until its run has made it', async () => {
-  const release = service.engine.hold('drawPicture');
-  const run = await startRun();
-  expect((await caller.get(`/v1/projects/${run.projectId}`)).body.status).toBe('generating');
-  release();
-  await caller.untilTerminal(`/v1/workflows/runs/${run.workflowRunId}`);
-  expect((await caller.get(`/v1/projects/${run.projectId}`)).body.status).toBe('ready');
-});
-
-test('§3.2 a running run is cancelled at once and stays so', async () => {
-  service.engine.hold('speakScene');
-  const run = await startRun();
-  await untilStage(run, 'speech');
-  const cancel = await caller.post(`/v1/workflows/runs/${run.workflowRunId}/cancel`);
-  expect(cancel.status).toBe(202);
-  expect(cancel.body).toEqual(run);
-  const cancelled = await readRun(run);
-  expect(cancelled).toMatchObject({ status: 'cancelled', error: null });
-  expect((await caller.get(`/v1/projects/${run.projectId}`)).body.status).toBe('generating');
-  const again = await caller.post(`/v1/workflows/runs/${run.workflowRunId}/cancel`);
-  expect(again.status).toBe(202);
-  expect(await readRun(run)).toEqual(cancelled);
-});
-
 test('a project whose run was cancelled says so to what needs its content', async () => {
   service.engine.hold('speakScene');
   const run = await startRun();

@@ -19,17 +19,6 @@ async function listedIds(): Promise<string[]> {
   return body.files.map((file) => file.fileId);
 }
 
-test('contract §4.6 an archived file is in no list, and can still be read and downloaded', async () => {
-  const file = await caller.upload('own.png', png);
-  const other = await caller.upload('other.png', png);
-  const { status, body } = await caller.post(`/v1/files/${file.fileId}/archive`);
-  expect([status, body]).toEqual([200, file]);
-  expect(await listedIds()).toEqual([other.fileId]);
-  expect((await caller.get(`/v1/files/${file.fileId}`)).body).toEqual(file);
-  expect((await caller.post(`/v1/files/${file.fileId}/hydrate`)).body).toEqual(file);
-  expect((await fetch(file.downloadUrl)).status).toBe(200);
-});
-
 test('archiving again is the same answer, and a restart changes nothing', async () => {
   const file = await caller.upload('own.png', png);
   const first = await caller.post(`/v1/files/${file.fileId}/archive`);

@@ -124,16 +124,6 @@ test('a temporary upload says so and is never analysed', async () => {
   expect(file.downloadSource.status).toBe('ready');
 });
 
-test('a transcript given with an upload is the file’s, timed and plain', async () => {
-  const words = [
-    { startSeconds: 0, endSeconds: 0.4, word: 'Harbour' },
-    { startSeconds: 0.4, endSeconds: 1, word: 'lights' },
-  ];
-  const transcript = { languageCode: 'en', words };
-  const file = await caller.upload('voice.wav', Buffer.from('RIFF....WAVE'), { transcript });
-  expect(file).toMatchObject({ transcript, transcriptText: 'Harbour lights', durationSeconds: 1 });
-});
-
 test('an empty file is refused and the address takes the bytes afterwards', async () => {
   const created = await createUpload();
   const answer = await put(created.uploadUrl, '');

@@ -81,6 +81,8 @@ test('an altered link is refused', async () => {
     new URL(file.downloadUrl).origin + new URL(file.downloadUrl).pathname + signature,
     file.downloadUrl.replace('/download/', '/thumbnail/'),
     file.downloadUrl.replace(/expires=\d+/, 'expires=99999999999'),
+    file.downloadUrl.replace(/signature=.*/, 'signature='),
+    file.downloadUrl.replace(/&signature=.*/, ''),
     file.downloadUrl.replace(/\?.*/, ''),
   ];
   for (const url of forged) {
@@ -124,7 +126,15 @@ test('a single range is answered with those bytes', async () => {
   expect(await partOf('bytes=990-')).toMatchObject({ range: 'bytes 990-999/1000', bytes: png.subarray(990) });
   expect(await partOf('bytes=-5')).toMatchObject({ range: 'bytes 995-999/1000', bytes: png.subarray(995) });
   expect(await partOf('bytes=0-1,5-6')).toMatchObject({ status: 200, range: null, bytes: png });
-  expect(await partOf('bytes=1000-')).toMatchObject({ status: 416, range: 'bytes */1000' });
+  for (const range of ['bytes=-1001', 'Bytes=0-4000']) {
+    expect(await partOf(range)).toMatchObject({ status: 206, range: 'bytes 0-999/1000', bytes: png });
+  }
+  for (const range of ['bytes=1000-', 'bytes=1000-1010', 'bytes=-0']) {
+    expect(await partOf(range)).toMatchObject({ status: 416, range: 'bytes */1000' });
+  }
+  for (const range of ['bytes=', 'bytes=-', 'bytes=5-2', 'lines=0-1', 'bytes=a-b']) {
+    expect(await partOf(range)).toMatchObject({ status: 200, bytes: png });
+  }
 });
 
 test('If-Range sends the whole file when it is no longer the same', async () => {

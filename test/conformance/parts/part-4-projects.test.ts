@@ -34,16 +34,6 @@ async function interchange(body?: object): Promise<Json> {
   return caller.untilTerminal(`/v1/timeline-interchange/${started.interchangeJobId}`);
 }
 
-test('§4.3 projects are listed most recently updated first', async () => {
-  const hidden = await caller.makeProject({ hideFromUi: true });
-  const pages = await readAllPages((query) => caller.get(`/v1/projects?${query}`), 'projects', 1);
-  expect(pages.flat().map((project) => project.projectId)).toEqual([hidden.projectId, run.projectId]);
-  for (const query of ['includeUiProjects=true', 'selfOnly=true', 'selfOnly=false&includeUiProjects=false']) {
-    const { body } = await caller.get(`/v1/projects?${query}`);
-    expect(body.projects.map((project) => project.projectId)).toEqual([hidden.projectId, run.projectId]);
-  }
-});
-
 test('§4.3 an export needs no body at all, and {} is the same', async () => {
   service.engine.calls.length = 0;
   for (const body of [undefined, {}])

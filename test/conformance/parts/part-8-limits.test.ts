@@ -42,7 +42,9 @@ test('§8.1 the request over the limit is refused with the time to wait, and the
   expectError(refused, 429, 'rate_limited');
   expect(refused.headers.get('retry-after')).toBe('3540');
   expect(standingOf(refused)).toEqual([10, 0, service.clock.nowMs() / 1000 + 3_540]);
-  service.clock.advanceSeconds(3_540);
+  service.clock.advanceSeconds(3_539);
+  expect((await ask()).status).toBe(429);
+  service.clock.advanceSeconds(1);
   expect((await ask()).status).not.toBe(429);
 });
 
@@ -57,15 +59,6 @@ test('§8.1 all keys of a team share its requests, and another team has its own'
     expectError(await each.post('/v1/webhooks/endpoints', {}), 429, 'rate_limited');
   }
   expect(standingOf(await stranger.post('/v1/webhooks/endpoints', {}))[1]).toBe(9);
-});
-
-test('§8.1 every group of ten is spent by ten requests and fresh after its hour', async () => {
-  const ask = () => caller.send('/v1/webhooks/endpoints/ep_x', { method: 'DELETE' });
-  for (let count = 0; count < 10; count += 1) expect((await ask()).status).not.toBe(429);
-  expectError(await ask(), 429, 'rate_limited');
-  expect((await caller.get('/v1/webhooks/endpoints')).status).not.toBe(429);
-  service.clock.advanceSeconds(3_600);
-  expect((await ask()).status).not.toBe(429);
 });
 
 test('the unlimited plan gets numbers nobody reaches', async () => {

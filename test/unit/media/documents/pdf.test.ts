@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readDeck, renderDeckPage } from '../../../../src-media/documents/document-tasks.ts';
+import { readDeck, renderDeckPage } from '../../../../src-media/documents/read-deck.ts';
 import { TaskCancelled } from '../../../../src-media/worker/task-control.ts';
 
 const control = { checkpoint: () => undefined, progress: () => undefined };

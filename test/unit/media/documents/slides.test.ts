@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { readDeck, renderDeckPage } from '../../../../src-media/documents/document-tasks.ts';
+import { readDeck, renderDeckPage } from '../../../../src-media/documents/read-deck.ts';
 import type { SlideLook } from '../../../../src-media/documents/slide-look.ts';
 import { drawThemedPage } from '../../../../src-media/documents/themed/draw-themed-page.ts';
 import { frameXml, paragraphXml, shapeXml, writeSampleDeck } from '../../../fakes/sample-deck.ts';

@@ -16,15 +16,6 @@ function caught(work: () => unknown): unknown {
   return null;
 }
 
-test('a cursor gives back the place it was made for', () => {
-  expect(cursors.decode('files', cursors.encode('files', 41))).toBe(41);
-  expect(cursors.decode('voices', cursors.encode('voices', 'vg_voic_é'))).toBe('vg_voic_é');
-});
-
-test('a cursor of one list is refused by another', () => {
-  expect(caught(() => cursors.decode('projects', cursors.encode('files', 41)))).toEqual(refusal);
-});
-
 test('text that is no cursor, an altered one and one of another data folder are refused', () => {
   const cursor = cursors.encode('files', 41);
   const foreign = new Cursors({ signer: new Signer(randomBytes(32), 'cursors') }).encode('files', 41);

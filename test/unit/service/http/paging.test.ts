@@ -32,28 +32,6 @@ function allPages(read: (cursor: string | undefined) => Page<string>): string[][
 
 const rows = ['a', 'b', 'c', 'd', 'e'].map((record, index) => ({ order: index + 1, record }));
 
-test('pages cover a list once, newest first, and the last one says it is the last', () => {
-  const read = reader([...rows]);
-  const pages = allPages((cursor) => pageOfRecords(cursors, 'files', { limit: 2, cursor }, read));
-  expect(pages).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
-  expect(pageOfRecords(cursors, 'files', { limit: 5 }, read)).toMatchObject({
-    hasMore: false,
-    nextCursor: null,
-  });
-});
-
-test('records that arrive between two pages move nothing', () => {
-  const growing = [...rows];
-  const read = reader(growing);
-  const first = pageOfRecords(cursors, 'files', { limit: 2 }, read);
-  growing.push({ order: 6, record: 'f' }, { order: 7, record: 'g' });
-  const second = pageOfRecords(cursors, 'files', { limit: 2, cursor: first.nextCursor ?? '' }, read);
-  expect([first.items, second.items]).toEqual([
-    ['e', 'd'],
-    ['c', 'b'],
-  ]);
-});
-
 test('a page reads one row more than it shows, wherever it is', () => {
   const reads: PageWindow[] = [];
   const read = reader([...rows], reads);
@@ -66,20 +44,6 @@ test('a damaged record leaves a gap and does not end the list', () => {
   const read = reader(damaged);
   const pages = allPages((cursor) => pageOfRecords(cursors, 'files', { limit: 2, cursor }, read));
   expect(pages).toEqual([['e'], ['c', 'b'], ['a']]);
-});
-
-test('a catalogue is paged in its own order, filtered or not', () => {
-  const catalogue = { items: ['a', 'b', 'c', 'd', 'e'], idOf: (item: string) => `id of ${item}` };
-  const page = (
-    limit: number,
-    cursor: string | undefined,
-    isWanted: (item: string) => boolean = () => true,
-  ) => pageOfCatalogue(cursors, 'voices', { limit, cursor }, catalogue, isWanted);
-  expect(allPages((cursor) => page(2, cursor))).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
-  expect(allPages((cursor) => page(2, cursor, (item) => item !== 'b'))).toEqual([
-    ['a', 'c'],
-    ['d', 'e'],
-  ]);
 });
 
 test('a cursor to a voice that is gone is refused', () => {

@@ -251,20 +251,6 @@ test('a full disk fails the job with a clear message and without another try', a
   expect(JSON.stringify(opened.store.database.get('SELECT error FROM jobs'))).toContain('disk_full');
 });
 
-test('a waiting job is cancelled before it ever ran', async () => {
-  const held = heldStage('a');
-  const engine = engineOf([kindOf([held.stage])]);
-  engine.start();
-  for (const jobId of ['one', 'two', 'three']) add(engine, jobId);
-  expect([statusOf('two'), statusOf('three')]).toEqual(['running', 'pending']);
-  expect(engine.cancel('three')).toBe(true);
-  expect(statusOf('three')).toBe('cancelled');
-  held.release();
-  await untilStatus('one', 'succeeded');
-  await untilStatus('two', 'succeeded');
-  expect(statusOf('three')).toBe('cancelled');
-});
-
 test('a running job is cancelled at once, its stage is stopped and its work removed', async () => {
   const held = heldStage('b');
   let failures = 0;
@@ -306,16 +292,6 @@ test('a stage that ends after the cancel changes nothing, and what it took in is
   expect(statusOf('job')).toBe('cancelled');
   expect(opened.store.jobs.readState('job')).toEqual({ value: { done: [] } });
   expect(existsSync(opened.store.fileStore.pathOf(fileId, 'movie.mp4'))).toBe(false);
-});
-
-test('a job that has ended cannot be cancelled any more', async () => {
-  const engine = engineOf([kindOf([stage('a')])]);
-  engine.start();
-  add(engine, 'job');
-  await untilStatus('job', 'succeeded');
-  expect(engine.cancel('job')).toBe(false);
-  expect(engine.cancel('never heard of')).toBe(false);
-  expect(statusOf('job')).toBe('succeeded');
 });
 
 test('each queue has its places, and the oldest job goes first', async () => {
