@@ -22,8 +22,9 @@ const workspaceZones = [
     [...mediaBasics, ...mediaPure, ...mediaMakers],
     ['exports', 'create-media-engine.ts', 'create-pool-tools.ts', 'create-scene-tools.ts'],
   ),
-  layer('./src-media', mediaBasics, [...mediaPure, ...mediaMakers]),
-  layer('./src-media', mediaPure, [...mediaMakers, 'worker']),
+  layer('./src-media', mediaBasics, [...mediaPure, ...mediaMakers, 'worker']),
+  layer('./src-media', [...mediaPure, ...mediaMakers], ['worker']),
+  layer('./src-media', mediaPure, mediaMakers),
 ];
 /** Folders of `src-service` that each of its folders may import. */
 const serviceRooms = {

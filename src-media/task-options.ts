@@ -12,3 +12,28 @@ export interface TaskTurn {
   /** Position of the job in its class; a lower one goes first. */
   readonly order: number;
 }
+
+/** Connects a task on a worker thread to its caller: cancellation and progress. */
+export interface TaskControl {
+  /** Must be called often, at least every few frames. Throws TaskCancelled after the task was cancelled. */
+  checkpoint(): void;
+  /** @param fraction 0 to 1 */
+  progress(fraction: number): void;
+}
+
+export type InputOf<Task> = Task extends (input: infer Input, ...rest: never[]) => unknown ? Input : never;
+export type OutputOf<Task> = Task extends (...all: never[]) => infer Output ? Awaited<Output> : never;
+
+/** Runs tasks elsewhere, a few at a time. `Tasks` has their functions by name. */
+export interface TaskRunner<Tasks> {
+  /**
+   * Runs a task. Its input and output cross threads as structured clones.
+   *
+   * @throws MediaError; the signal's reason when aborted: at once while the task waits, else within a few frames
+   */
+  run<Name extends keyof Tasks>(
+    name: Name,
+    input: InputOf<Tasks[Name]>,
+    options: TaskOptions,
+  ): Promise<OutputOf<Tasks[Name]>>;
+}

@@ -1,5 +1,5 @@
 import { framesPerSecond } from '../project-content.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import type { AnimateStillRequest, MadeClip } from './clip-tools.ts';
 import { ParticleField } from './particles/particle-field.ts';
 import { chooseParticles } from './particles/particle-styles.ts';

@@ -2,7 +2,7 @@ import { MovieWriter } from '../av/movie-writer.ts';
 import { readImageFacts } from '../media/open-image.ts';
 import { MediaError } from '../media-error.ts';
 import { framesPerSecond } from '../project-content.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import { blankPicture, clipRate, clipFrame } from './clip-frames.ts';
 import type { ClipFileRequest, MadeClip } from './clip-tools.ts';
 import { FrameMark } from './mark-frame.ts';

@@ -1,5 +1,5 @@
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import type { MadeClip } from './clip-tools.ts';
 import { FrameMark } from './mark-frame.ts';
 import { ParticleField } from './particles/particle-field.ts';

@@ -9,7 +9,7 @@ import { ClipDecoder } from '../av/clip-decoder.ts';
 import { MovieWriter } from '../av/movie-writer.ts';
 import { MediaError } from '../media-error.ts';
 import { tagBt709 } from '../video/yuv-picture.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import { clipRate } from './clip-frames.ts';
 import type { EditorClipRequest } from './clip-tools.ts';
 

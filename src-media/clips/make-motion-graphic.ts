@@ -4,7 +4,7 @@ import { MovieWriter } from '../av/movie-writer.ts';
 import { sourceOf } from '../av/stereo.ts';
 import { mixColors, withAlpha } from '../pictures/color/color.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import { clipRate, clipFrame } from './clip-frames.ts';
 import { writeThumbnail } from './clip-thumbnail.ts';
 import type { MadeClip, MotionReference } from './clip-tools.ts';

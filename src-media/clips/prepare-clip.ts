@@ -4,15 +4,15 @@ import type { MediaEngine } from '../media-engine.ts';
 import { framesPerSecond } from '../project-content.ts';
 import type { PartCache } from '../render/part-cache.ts';
 import type { SoundTools } from '../sounds/sound-tools.ts';
-import type { TaskOptions } from '../task-options.ts';
-import type { MediaTaskRunner } from '../worker/media-tasks.ts';
+import type { TaskOptions, TaskRunner } from '../task-options.ts';
+import type { clipTasks } from './clip-tasks.ts';
 import type { GenerateClipRequest } from './clip-tools.ts';
 import { chooseDialogueVoice } from './dialogue/choose-dialogue-voice.ts';
 import type { MakeClipRequest } from './make-clip.ts';
 import { chooseAmbience } from './sound/choose-ambience.ts';
 
 export interface ClipToolsDeps {
-  readonly pool: MediaTaskRunner;
+  readonly pool: TaskRunner<typeof clipTasks>;
   readonly sounds: SoundTools;
   readonly parts: PartCache;
   readonly temporaryFolder: string;

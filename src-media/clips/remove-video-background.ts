@@ -5,7 +5,7 @@ import { probeMedia } from '../media/probe-media.ts';
 import { MediaError } from '../media-error.ts';
 import { FrameFitter } from '../video/frame-fitter.ts';
 import type { YuvPicture } from '../video/yuv-picture.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import { learnBackground } from './background/background-model.ts';
 import { ForegroundMask } from './background/foreground-mask.ts';
 import { spreadMask } from './background/spread-mask.ts';

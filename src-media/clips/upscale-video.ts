@@ -4,7 +4,7 @@ import { MovieWriter } from '../av/movie-writer.ts';
 import type { FrameRate } from '../av/picture-encoder.ts';
 import { probeMedia } from '../media/probe-media.ts';
 import { MediaError } from '../media-error.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import { clipFrame } from './clip-frames.ts';
 import type { ClipFileRequest, MadeClip } from './clip-tools.ts';
 import { evenFrames } from './frames/even-frames.ts';

@@ -1,7 +1,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { MediaError } from '../media-error.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import { deckKindOf } from './deck-kind.ts';
 import { fitInside, type Size } from './fit-inside.ts';
 import { withPdf } from './pdf/with-pdf.ts';

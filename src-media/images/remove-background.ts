@@ -1,4 +1,4 @@
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import type { PictureWithThumbnail, RemoveBackgroundRequest } from './image-tools.ts';
 import { cutOut } from './matting/cut-out.ts';
 import { matteOf } from './matting/matte.ts';

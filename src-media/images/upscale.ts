@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import { longestUpscaledSide, type PictureFacts, type UpscaleRequest } from './image-tools.ts';
 import { type Raster, readRaster, resizeRaster } from './raster.ts';
 import { markRaster, writeRaster } from './write-image.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createCanvas } from '@napi-rs/canvas';
 import { fontFamiliesFor } from '../fonts/font-families.ts';
 import { wordmark } from '../render/draw-watermark.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import type { PictureFacts, PictureWithThumbnail, VectorizeRequest } from './image-tools.ts';
 import { type Raster, readRaster, resizeRaster } from './raster.ts';
 import { findRegions } from './tracing/find-regions.ts';

@@ -5,9 +5,14 @@ import { saveImage } from '../save-image.ts';
 import { FrameFitter } from '../video/frame-fitter.ts';
 import { sizeInside } from '../video/picture-fit.ts';
 import { yuvToRgb } from '../video/rgb-to-yuv.ts';
-import type { ThumbnailRequest } from '../worker/media-tasks.ts';
 import { readImage, readImageFacts } from './open-image.ts';
 import { probeMedia } from './probe-media.ts';
+
+interface ThumbnailRequest {
+  readonly inputPath: string;
+  readonly outputPath: string;
+  readonly maxSide: number;
+}
 
 const quality = 82;
 /** Movies often begin in black, so the frame is taken a little later. */

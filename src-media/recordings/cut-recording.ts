@@ -5,7 +5,7 @@ import { decodeSound } from '../av/decode-sound.ts';
 import { encodeWav } from '../av/wav.ts';
 import { MediaError } from '../media-error.ts';
 import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import { phrasesOfSound, phrasesOfWords } from './phrases.ts';
 import { planRecording } from './plan-recording.ts';
 import type { CutRecordingRequest, RecordedScene } from './recording-tools.ts';

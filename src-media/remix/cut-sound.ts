@@ -3,7 +3,7 @@ import type { SoundRange } from '../audio/find-speech.ts';
 import { resample } from '../audio/resample.ts';
 import { decodeWav, encodeWav } from '../av/wav.ts';
 import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import type { CutSoundRequest } from './remix-tools.ts';
 
 const fadeSamples = samplesPerSecond * 0.012;

@@ -3,7 +3,7 @@ import { type SoundRange, windowLevels, windowSamples } from '../audio/find-spee
 import { resample } from '../audio/resample.ts';
 import { decodeWav } from '../av/wav.ts';
 import type { SceneSound } from '../edit/plan-clean-up.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 
 const minWindows = 8;
 const minAudible = 10 ** (-66 / 20);

@@ -6,7 +6,7 @@ import { PacketFileWriter } from '../av/packet-file.ts';
 import { SoundEncoder } from '../av/sound-encoder.ts';
 import { decodeWav } from '../av/wav.ts';
 import { framesPerSecond, samplesPerFrame, type SpokenWord } from '../project-content.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import { levelAt, type LevelPoint, musicLevels } from './duck-music.ts';
 import { limitSum } from './limit-sum.ts';
 import { LoopedMusic } from './loop-music.ts';

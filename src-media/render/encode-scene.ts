@@ -7,7 +7,7 @@ import type { PlacedLogo } from '../media-engine.ts';
 import type { SceneTransition } from '../project-content.ts';
 import { composePicture, type Overlay } from '../video/overlay.ts';
 import { frameOf, type YuvPicture } from '../video/yuv-picture.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import { drawLogo } from './draw-logo.ts';
 import { corners, drawWatermark } from './draw-watermark.ts';
 import { mixPictures } from './mix-pictures.ts';

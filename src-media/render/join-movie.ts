@@ -4,7 +4,7 @@ import { PictureEncoder } from '../av/picture-encoder.ts';
 import { SoundEncoder } from '../av/sound-encoder.ts';
 import { MediaError } from '../media-error.ts';
 import { samplesPerFrame } from '../project-content.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import { movieEncoding } from './movie-encoding.ts';
 
 export interface JoinMovieRequest {

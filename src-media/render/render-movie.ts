@@ -2,13 +2,13 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RenderMovieRequest, RenderScene, RenderedMovie } from '../media-engine.ts';
 import { endScreenFrames } from '../project-content.ts';
-import type { TaskOptions } from '../task-options.ts';
-import type { MediaTaskRunner } from '../worker/media-tasks.ts';
+import type { TaskOptions, TaskRunner } from '../task-options.ts';
 import type { EncodeNarrationRequest, SceneSound } from './encode-narration.ts';
 import type { EncodeSceneRequest } from './encode-scene.ts';
 import { movieSize } from './movie-size.ts';
 import type { HeldPart, PartCache, PartIdentity } from './part-cache.ts';
 import { planParts } from './plan-parts.ts';
+import type { renderTasks } from './render-tasks.ts';
 import type { PictureSource } from './scene-pictures.ts';
 
 /**
@@ -34,7 +34,7 @@ function shareProgress(
 }
 
 export interface RenderMovieDeps {
-  readonly pool: MediaTaskRunner;
+  readonly pool: TaskRunner<typeof renderTasks>;
   readonly parts: PartCache;
   readonly temporaryFolder: string;
 }
@@ -86,7 +86,7 @@ interface EncodingJob {
   readonly durationFrames: number;
   /** Path of the encoded file before the cache takes it. */
   readonly outputPath: string;
-  run(pool: MediaTaskRunner, options: TaskOptions): Promise<unknown>;
+  run(pool: TaskRunner<typeof renderTasks>, options: TaskOptions): Promise<unknown>;
 }
 
 function narrationJob(request: RenderMovieRequest, folder: string): EncodingJob {

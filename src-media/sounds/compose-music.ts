@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { encodeStereoWav } from '../av/wav.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import type { Stereo } from './dsp/stereo.ts';
 import { bringToLoudness, tidyUp } from './master.ts';
 import { planPiece } from './music/plan-piece.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { encodeStereoWav } from '../av/wav.ts';
 import { Random, spreadOf } from '../pictures/random.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import { filter } from './dsp/filter.ts';
 import { reverberate } from './dsp/reverb.ts';
 import { layStereo, silence, type Stereo } from './dsp/stereo.ts';

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { decodeWav, encodeWav } from '../av/wav.ts';
 import { samplesPerSecond } from '../project-content.ts';
-import type { TaskControl } from '../worker/task-control.ts';
+import type { TaskControl } from '../task-options.ts';
 import type { JoinRecordingsRequest, SoundFacts } from './sound-tools.ts';
 
 /** Joins mono recordings at 48 kHz in order into one WAV. */

@@ -2,18 +2,18 @@ import { canonicalLanguage } from '../../src-shared/script/canonical-language.ts
 import { pausesOf } from '../../src-shared/script/scene-pauses.ts';
 import type { EngineVoice, SpeakSceneRequest, SpokenScene } from '../media-engine.ts';
 import { MediaError } from '../media-error.ts';
-import type { TaskOptions } from '../task-options.ts';
-import type { MediaTaskRunner } from '../worker/media-tasks.ts';
+import type { TaskOptions, TaskRunner } from '../task-options.ts';
 import { chooseVoice } from './choose-voice.ts';
 import { espeakNameOf } from './espeak/espeak-voices.ts';
 import { prepareSpeechText } from './prepare-speech-text.ts';
 import { loudnessSampleOf } from './sample-texts.ts';
 import type { SpeakTextRequest, SpeechEngine, SpeechMark, SpokenText } from './speech-engine.ts';
+import type { SpeechTasks } from './speech-tasks.ts';
 
 export interface NarratorDeps {
   /** Engines with the best voices first; the built-in synthesiser comes last. */
   readonly engines: readonly SpeechEngine[];
-  readonly pool: MediaTaskRunner;
+  readonly pool: TaskRunner<SpeechTasks>;
 }
 
 /** Speaks scenes with the voices of all engines. */

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { TaskOptions, TaskTurn } from '../task-options.ts';
-import type { MediaTaskName, MediaTaskRunner, MediaTasks } from './media-tasks.ts';
+import type { MediaTaskInput, MediaTaskName, MediaTaskOutput, MediaTaskRunner } from './media-tasks.ts';
 import { type MediaThread, PoolWorker } from './pool-worker.ts';
 
 export interface MediaPoolDeps {
@@ -47,9 +47,9 @@ export class MediaPool implements MediaTaskRunner {
 
   run<Name extends MediaTaskName>(
     name: Name,
-    input: MediaTasks[Name]['input'],
+    input: MediaTaskInput<Name>,
     options: PoolTaskOptions,
-  ): Promise<MediaTasks[Name]['output']> {
+  ): Promise<MediaTaskOutput<Name>> {
     const { signal } = options;
     if (signal.aborted) return Promise.reject(signal.reason);
     // All scenes of a movie listen to one signal, which is no leak.

@@ -3,7 +3,7 @@ import { once, setMaxListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MediaError } from '../media-error.ts';
 import type { TaskOptions, TaskTurn } from '../task-options.ts';
-import type { MediaTaskName, MediaTaskRunner, MediaTasks } from './media-tasks.ts';
+import type { MediaTaskInput, MediaTaskName, MediaTaskOutput, MediaTaskRunner } from './media-tasks.ts';
 import type { ProcessOrder, ProcessReport } from './process-messages.ts';
 import { ProgressTeller } from './progress-teller.ts';
 import { programOf } from './start-media-thread.ts';
@@ -54,9 +54,9 @@ export class MediaProcessClient implements MediaTaskRunner {
 
   run<Name extends MediaTaskName>(
     name: Name,
-    input: MediaTasks[Name]['input'],
+    input: MediaTaskInput<Name>,
     options: TaskOptions,
-  ): Promise<MediaTasks[Name]['output']> {
+  ): Promise<MediaTaskOutput<Name>> {
     const { signal } = options;
     if (this.#isDisposed) return Promise.reject(disposed());
     if (signal.aborted) return Promise.reject(signal.reason);

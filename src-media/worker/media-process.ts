@@ -1,6 +1,6 @@
 import { getPriority, setPriority } from 'node:os';
 import { MediaPool } from './media-pool.ts';
-import type { MediaTasks } from './media-tasks.ts';
+import type { MediaTaskInput } from './media-tasks.ts';
 import type { ProcessOrder, ProcessReport } from './process-messages.ts';
 import { startMediaThread } from './start-media-thread.ts';
 import { TaskCancelled } from './task-control.ts';
@@ -28,7 +28,7 @@ function serve(pool: MediaPool): void {
     const onProgress = (fraction: number): void => report({ kind: 'progress', task, fraction });
     const options = { signal: job.stop.signal, onProgress, turn };
     try {
-      const output = await pool.run(name, input as MediaTasks[typeof name]['input'], options);
+      const output = await pool.run(name, input as MediaTaskInput<typeof name>, options);
       report({ kind: 'done', task, output });
     } catch (error) {
       report({ kind: 'failed', task, failure: failureOf(error) });

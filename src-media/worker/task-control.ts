@@ -1,13 +1,7 @@
+import type { TaskControl } from '../task-options.ts';
+
 /** Slots of the shared memory between a task and the pool. */
 export const controlSlots = { cancelled: 0, heartbeat: 1, count: 2 } as const;
-
-/** Connects a task on a worker thread to its caller: cancellation and progress. */
-export interface TaskControl {
-  /** Must be called often, at least every few frames. Throws TaskCancelled after the task was cancelled. */
-  checkpoint(): void;
-  /** @param fraction 0 to 1 */
-  progress(fraction: number): void;
-}
 
 /** Thrown inside a cancelled task; the pool replaces it with the reason of the abort. */
 export class TaskCancelled extends Error {

@@ -4,7 +4,7 @@ import { decodeSound } from '../../av/decode-sound.ts';
 import type { StereoBlock } from '../../av/stereo.ts';
 import { MediaError } from '../../media-error.ts';
 import { samplesPerFrame } from '../../project-content.ts';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import type { MadeAvatarClip, PresenterClipRequest, SpeakingClipRequest } from '../avatar-tools.ts';
 import { trackMouth } from '../speech/mouth-track.ts';
 import { openFullScene, openPresenterScene } from './actor-scene.ts';

@@ -5,7 +5,7 @@ import { clipFrame, clipRate } from '../../clips/clip-frames.ts';
 import { RgbaConverter } from '../../clips/frames/rgba-converter.ts';
 import { drawWatermark } from '../../render/draw-watermark.ts';
 import { composePicture } from '../../video/overlay.ts';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import type { MadeAvatarClip } from '../avatar-tools.ts';
 import type { ActorScene } from './picture-scene.ts';
 

@@ -6,7 +6,7 @@ import { readSound } from '../../av/clip-sound.ts';
 import { addSound, silence, type StereoBlock } from '../../av/stereo.ts';
 import { decodeWav } from '../../av/wav.ts';
 import { samplesPerSecond } from '../../project-content.ts';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 
 export interface ClipSoundRequest {
   /** A recording of the dialogue; null for none. */

@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { MediaError } from '../../media-error.ts';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import type { Deck, DeckPage } from '../document-tools.ts';
 import { deckLimits } from '../open-limits.ts';
 import { withPdf } from './with-pdf.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { maxPixels } from '../../media/media-limits.ts';
 import { MediaError } from '../../media-error.ts';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import { deckLimits } from '../open-limits.ts';
 
 const lookForCancelMs = 200;

@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import { fitInside, type Size } from '../fit-inside.ts';
 import { drawShapes } from './draw-shape.ts';
 import { fillIn, paintOf, themeFill } from './fills.ts';

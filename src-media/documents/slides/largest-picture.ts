@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import { Presentation } from './presentation.ts';
 import { SlidePackage } from './slide-package.ts';
 import { drawPictureFill } from './slide-painter.ts';

@@ -1,4 +1,4 @@
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import type { Deck, DeckPage } from '../document-tools.ts';
 import { placeKindOf } from './placeholders.ts';
 import { Presentation, type Slide, textOf } from './presentation.ts';

@@ -1,7 +1,7 @@
 import { type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { maxPixels } from '../../media/media-limits.ts';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import type { Slide } from './presentation.ts';
 import type { SlidePackage } from './slide-package.ts';
 import { childOf, type Element, numberOf, relationOf } from './xml-tree.ts';

@@ -1,8 +1,8 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { FontFace } from '../../fonts/font-faces.ts';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import { deckKindOf } from '../deck-kind.ts';
-import { readDeck } from '../document-tasks.ts';
+import { readDeck } from '../read-deck.ts';
 import type { DeckPage, DrawThemedPageRequest } from '../document-tools.ts';
 import { drawPage } from '../draw-page.ts';
 import type { Size } from '../fit-inside.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import { drawPage } from '../draw-page.ts';
 import type { SlideLook } from '../slide-look.ts';
 import type { SlideshowTheme } from '../slideshow-theme.ts';

@@ -1,5 +1,5 @@
 import { turnOf } from '../../pictures/random.ts';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import type { GenerateImageRequest, PictureFacts } from '../image-tools.ts';
 import { type Raster, readRaster } from '../raster.ts';
 import { markRaster, writeRaster } from '../write-image.ts';

@@ -12,7 +12,7 @@ import { samplesPerSecond } from '../../project-content.ts';
 import { ClipSampler } from '../../video/clip-sampler.ts';
 import { sizeInside } from '../../video/picture-fit.ts';
 import { frameOf } from '../../video/yuv-picture.ts';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import { findPicture } from './can-copy.ts';
 import type { PreviewRequest } from './file-tools.ts';
 

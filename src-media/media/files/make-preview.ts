@@ -2,7 +2,7 @@ import { type FormatContext, Packet } from 'node-av/lib';
 import { openMedia } from '../../av/open-media.ts';
 import { PacketWriter } from '../../av/packet-writer.ts';
 import { MediaError } from '../../media-error.ts';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import { probeMedia } from '../probe-media.ts';
 import { type CopyableStreams, findCopyable } from './can-copy.ts';
 import { encodeMovie, encodeSound } from './encode-preview.ts';

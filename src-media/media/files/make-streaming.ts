@@ -4,7 +4,7 @@ import { type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { openMedia } from '../../av/open-media.ts';
 import { PacketWriter } from '../../av/packet-writer.ts';
 import { MediaError } from '../../media-error.ts';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import { findPicture, findSound } from './can-copy.ts';
 import { type MadeStreaming, streamingFileNames, type StreamingRequest } from './file-tools.ts';
 import { masterPlaylist, readSegments } from './playlists.ts';

@@ -6,7 +6,7 @@ import { FrameFitter } from '../../video/frame-fitter.ts';
 import { sizeInside } from '../../video/picture-fit.ts';
 import { yuvToRgb } from '../../video/rgb-to-yuv.ts';
 import type { YuvPicture } from '../../video/yuv-picture.ts';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import { probeMedia } from '../probe-media.ts';
 import { findPicture } from './can-copy.ts';
 import type { MovieMeasures } from './file-tools.ts';

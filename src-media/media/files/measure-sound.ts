@@ -1,7 +1,7 @@
 import { measureLoudness } from '../../audio/measure-loudness.ts';
 import { SoundReader } from '../../av/sound-reader.ts';
 import { samplesPerSecond } from '../../project-content.ts';
-import type { TaskControl } from '../../worker/task-control.ts';
+import type { TaskControl } from '../../task-options.ts';
 import { classifySound, type SoundWindow, windowSamples } from './classify-sound.ts';
 import type { SoundMeasures } from './file-tools.ts';
 

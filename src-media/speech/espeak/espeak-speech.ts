@@ -1,16 +1,17 @@
 import type { EngineVoice } from '../../media-engine.ts';
 import { MediaError } from '../../media-error.ts';
-import type { MediaTaskRunner } from '../../worker/media-tasks.ts';
+import type { TaskRunner } from '../../task-options.ts';
 import type { SpeakTextRequest, SpeechEngine, SpokenText } from '../speech-engine.ts';
+import type { SpeechTasks } from '../speech-tasks.ts';
 import { espeakKeyPrefix, espeakNameOf, espeakVoicesOf } from './espeak-voices.ts';
 import { listEspeakVoices } from './list-espeak-voices.ts';
 
 /** The built-in voices. They work offline on every system and provide word times. */
 export class EspeakSpeech implements SpeechEngine {
   readonly keyPrefix = espeakKeyPrefix;
-  readonly #pool: MediaTaskRunner;
+  readonly #pool: TaskRunner<SpeechTasks>;
 
-  constructor(pool: MediaTaskRunner) {
+  constructor(pool: TaskRunner<SpeechTasks>) {
     this.#pool = pool;
   }
 
