@@ -1,4 +1,3 @@
-import { endOf } from '../diff/match/cut-event.ts';
 import { isSame } from '../diff/match/is-same.ts';
 import type { Arrangement, Node } from './arrangement.ts';
 import type { MergeLog } from './merge-log.ts';
@@ -80,49 +79,7 @@ function sideOfOrder(
   if (isSame(orderIn(ours), orderIn(theirs))) return 'ours';
   const event = base.byId.get(first)?.event;
   const about = { key: 'pictures', subject: event?.fileName ?? '', scene: base.sceneOf(first) };
-  const isMine = movedPictures(base, ours).size > 0 || separatesSounds(cuts, common);
-  if (isMine) return log.decide('order', about);
+  if (movedPictures(base, ours).size > 0) return log.decide('order', about);
   log.carry('order', about);
   return 'theirs';
-}
-
-/**
- * True if the project's order separates pictures whose sounds the editor let play into each other's time.
- * @param common pictures of both cuts.
- */
-function separatesSounds({ base, ours, theirs }: Three<Arrangement>, common: ReadonlySet<string>): boolean {
-  const neighbours = [ours, theirs].map((cut) => {
-    const ids = idsOf(cut).filter((id) => common.has(id));
-    return new Map(ids.map((id, index) => [id, { before: ids[index - 1], after: ids[index + 1] }]));
-  });
-  const isSeparated = (id: string, side: 'before' | 'after'): boolean => {
-    const [mine, other] = neighbours.map((byId) => byId.get(id)?.[side]);
-    return mine !== other;
-  };
-  const delivered = [...common].filter((id) => base.byId.has(id));
-  return delivered.some((id) => {
-    const before = soundSpan(id, base);
-    const after = soundSpan(id, ours);
-    return (
-      (after.start < before.start && isSeparated(id, 'before')) ||
-      (after.beyond > before.beyond && isSeparated(id, 'after'))
-    );
-  });
-}
-
-/**
- * Returns how early the sounds linked to a picture start, as a negative offset, and by how much they outlast it. Its pieces
- * count as one.
- */
-function soundSpan(id: string, { byId, othersAt, partsOf }: Arrangement): { start: number; beyond: number } {
-  const picture = byId.get(id)?.event;
-  const ends = (partsOf.get(id) ?? []).map(({ event }) => endOf(event));
-  const sounds = (othersAt.get(id) ?? []).filter(
-    ({ event }) =>
-      event.trackKind === 'audio' && event.clip.linkId !== null && event.clip.linkId === picture?.clip.linkId,
-  );
-  return {
-    start: Math.min(0, ...sounds.map(({ offset }) => offset)),
-    beyond: Math.max(0, ...sounds.map(({ event }) => endOf(event) - Math.max(...ends))),
-  };
 }

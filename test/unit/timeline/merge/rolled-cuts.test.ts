@@ -102,29 +102,6 @@ test('lets the sound of a cut that the editor left alone start as the project ha
   expect(linesOf(cut)).toContain('Speech: voice-c 180+100 from 0');
 });
 
-test('asks where the project’s order separates scenes that the editor let sound into each other', () => {
-  for (const mine of [early, late]) {
-    const ours = cutOf(mine);
-    const { cut, conflicts } = mergeCuts({ base, ours, theirs: cutOf([A, C, B, D]) });
-    expect(conflicts.map(({ id }) => id)).toEqual(['order pictures']);
-    expect(linesOf(cut)).toEqual(linesOf(ours));
-    const together = mergeCuts({ base, ours, theirs: cutOf([D, A, B, C]) });
-    expect(together.conflicts).toEqual([]);
-    const [first] = linesOf(together.cut);
-    expect(first).toBe('Pictures: d 0+100 from 0');
-  }
-});
-
-test('asks nothing about an order that separates scenes with sounds as they were delivered', () => {
-  const { cut, conflicts } = mergeCuts({
-    base: cutOf(early),
-    ours: cutOf([{ ...A, frames: 80 }, ...early.slice(1)]),
-    theirs: cutOf([A, C, B, D]),
-  });
-  expect(conflicts).toEqual([]);
-  expect(linesOf(cut)).toEqual(linesOf(cutOf([{ ...A, frames: 80 }, C, B, D])));
-});
-
 test('asks nothing about the order of a picture that the editor only divided', () => {
   const ours = withItems(base, 'Pictures', 1, cutApart(40));
   const { cut, conflicts } = mergeCuts({ base, ours, theirs: cutOf([A, C, B, D]) });
