@@ -1,11 +1,10 @@
 import type { Arrangement, Node } from '../merge/arrangement.ts';
 import { pictureOf } from '../merge/beside-pictures.ts';
-import { layOut, type PictureMap, withLength } from '../merge/lay-out.ts';
+import { layOut, type PictureMap, placePictures, withLength } from '../merge/lay-out.ts';
 import { mergeItems } from '../merge/merge-items.ts';
 import { MergeLog } from '../merge/merge-log.ts';
 import { mergeMedia } from '../merge/merge-media.ts';
 import { asItIs, linksOfTheirs, type Merge, type MergedNode } from '../merge/merged-node.ts';
-import { withRoomForSounds } from '../merge/room-for-sounds.ts';
 import { arrangeCaptions } from '../model/arrange-captions.ts';
 import { withoutImpossibleTransitions } from '../model/check-timeline.ts';
 import { withoutLoneLinks } from '../model/placement.ts';
@@ -79,10 +78,11 @@ export function ownerOf(node: MergedNode, arranged: ArrangedCut): string | null 
 export function laidOut({ arranged, merge }: Laying, layout: Layout): SceneCut {
   const { cut } = arranged;
   const order = layout.order.map(({ id }) => id);
-  const { nodes, map } = withRoomForSounds(merge, layout.nodes, order);
+  const { nodes } = layout;
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const map = placePictures(order, byId, merge);
   const kept = nodes.flatMap((node) => (isUnderAll(node, arranged) ? underAll(node, map, merge) : node));
   const tracks = withoutLoneLinks(layOut(merge, kept, order, map));
-  const byId = new Map(nodes.map((node) => [node.id, node]));
   return {
     cut: {
       ...cut,

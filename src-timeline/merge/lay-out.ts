@@ -163,7 +163,7 @@ function framesIn(room: number, { durationFrames }: Clip, ending: Ending, isLast
 }
 
 /** Shortens or extends a clip at its end, as far as its media allows. */
-function withLength(clip: Clip, frames: number, { media }: Merge): Clip {
+export function withLength(clip: Clip, frames: number, { media }: Merge): Clip {
   const shown = media.byId.get(clip.mediaId);
   const { durationFrames, speed = 1 } = clip;
   const rest = (shown?.durationFrames ?? Infinity) - clip.sourceStartFrame - sourceLengthOf(clip);

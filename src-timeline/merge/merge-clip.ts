@@ -118,7 +118,11 @@ export function withinMedia(clip: Clip, media: MediaReference | undefined): read
   return media.size === null || rest <= 0 ? [first] : [first, heldFrame(clip, length - 1, rest)];
 }
 
-function heldFrame({ name, mediaId, note, motion, isDisabled }: Clip, frame: number, frames: number): Clip {
+export function heldFrame(
+  { name, mediaId, note, motion, isDisabled }: Clip,
+  frame: number,
+  frames: number,
+): Clip {
   return {
     kind: 'clip',
     name,
