@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
 import { readSrt } from '../../src-timeline/formats/captions/srt.ts';
-import { readFcpxml } from '../../src-timeline/formats/fcpxml/fcpxml.ts';
+import { readOwnFcpxml } from '../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { fileUrlOfPath, localhostFileUrl, percentEncodePath } from '../../src-timeline/formats/file-url.ts';
 import { locationOfUrl } from '../../src-timeline/formats/media-location.ts';
 import {
@@ -120,7 +120,7 @@ export function moveMedia(
 
 /** @throws AppError `document_unreadable`. */
 export function readTimeline(name: string, format: MediaDocumentFormat, text: string): Timeline {
-  const readers = { FCPXML: readFcpxml, PREMIERE_XML: readXmeml, OTIO: readOtio } as const;
+  const readers = { FCPXML: readOwnFcpxml, PREMIERE_XML: readXmeml, OTIO: readOtio } as const;
   return reading(name, () => readers[format](text));
 }
 

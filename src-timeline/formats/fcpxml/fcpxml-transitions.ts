@@ -1,12 +1,24 @@
 import { headFramesOf, stillIds, withEndsMoved } from '../../model/placement.ts';
-import type { Clip, Timeline, Track } from '../../model/timeline.ts';
+import { type FrameRate, type RationalTime, subtractTimes } from '../../model/rational-time.ts';
+import {
+  type Clip,
+  type MediaReference,
+  primaryTrackIndex,
+  type Timeline,
+  type Track,
+  type TransitionStyle,
+} from '../../model/timeline.ts';
+import { childOf, childrenNamed, type XmlNode } from '../xml/xml-reader.ts';
 import { type XmlElement, xmlElement } from '../xml/xml-writer.ts';
-import { formatFcpxmlTime } from './fcpxml-time.ts';
+import { readUnlessOdd, timeAttribute } from './fcpxml-resource-reader.ts';
+import { formatFcpxmlTime, framesOfFcpxmlTime } from './fcpxml-time.ts';
 
 const effectId = 'effect-cross-dissolve';
 const effectName = 'Cross Dissolve';
 /** Final Cut's id of its cross dissolve, the only transition that every version and importer knows. */
 const effectUid = 'FxPlug:4731E73A-8DAC-4113-9A30-AE85B1761265';
+/** Metadata with the style and the frames before the cut, such as `WIPE 0`, which Final Cut has no place for. */
+const ownKey = 'com.dailies.transition';
 
 /** Frames before the cut of a centred transition; 0 without one. */
 export function framesBeforeCut(clip: Clip): number {
@@ -18,14 +30,18 @@ function shiftOfCut(clip: Clip): number {
   return framesBeforeCut(clip) - headFramesOf(clip);
 }
 
-function centreOnTrack(track: Track, stills: ReadonlySet<string>): Track {
+/** @param shiftOf returns the frames by which the cut into an item of the track moves later. */
+function withCutsMoved(
+  track: Track,
+  stills: ReadonlySet<string>,
+  shiftOf: (item: Clip, index: number) => number,
+): Track {
   const items = track.items.map((item, index) => {
     if (item.kind === 'gap') return item;
     const next = track.items[index + 1];
-    const laterEnd = next?.kind === 'clip' ? shiftOfCut(next) : 0;
     return withEndsMoved(item, {
-      later: shiftOfCut(item),
-      longer: laterEnd,
+      later: shiftOf(item, index),
+      longer: next?.kind === 'clip' ? shiftOf(next, index + 1) : 0,
       isStill: stills.has(item.mediaId),
     });
   });
@@ -38,7 +54,7 @@ function centreOnTrack(track: Track, stills: ReadonlySet<string>): Track {
  */
 export function centreTransitions(timeline: Timeline): Timeline {
   const stills = stillIds(timeline.media);
-  return { ...timeline, tracks: timeline.tracks.map((track) => centreOnTrack(track, stills)) };
+  return { ...timeline, tracks: timeline.tracks.map((track) => withCutsMoved(track, stills, shiftOfCut)) };
 }
 
 /** Returns the effect that transitions refer to; null without transitions. */
@@ -60,6 +76,79 @@ export function transitionElement(clip: Clip, cutFrame: number, timeline: Timeli
       offset: time(timeline.startFrame + cutFrame - framesBeforeCut(clip)),
       duration: time(clip.transition.durationFrames),
     },
-    [xmlElement('filter-video', { ref: effectId, name: effectName })],
+    [
+      xmlElement('filter-video', { ref: effectId, name: effectName }),
+      xmlElement('metadata', {}, [
+        xmlElement('md', {
+          key: ownKey,
+          value: `${clip.transition.style} ${String(headFramesOf(clip))}`,
+        }),
+      ]),
+    ],
   );
+}
+
+interface OwnTransition {
+  readonly style: TransitionStyle;
+  readonly framesBeforeCut: number;
+}
+
+/** Returns the transitions of a storyline that state their own style, by their first frame in the sequence. */
+function ownTransitions(
+  spine: XmlNode,
+  start: RationalTime,
+  rate: FrameRate,
+): ReadonlyMap<number, OwnTransition> {
+  const found = new Map<number, OwnTransition>();
+  for (const node of childrenNamed(spine, 'transition')) {
+    const metadata = childOf(node, 'metadata')?.children ?? [];
+    const own = metadata.find(({ attributes }) => attributes.get('key') === ownKey);
+    const value = own?.attributes.get('value') ?? '';
+    const [, style, frames] = /^(FADE|RISE|PAN|POP|WIPE) (\d{1,6})$/.exec(value) ?? [];
+    const offset = readUnlessOdd(() => timeAttribute(node, 'offset'));
+    if (style === undefined || offset === null) continue;
+    found.set(framesOfFcpxmlTime(subtractTimes(offset, start), rate), {
+      style: style as TransitionStyle,
+      framesBeforeCut: Number(frames),
+    });
+  }
+  return found;
+}
+
+/**
+ * Gives the transitions of the primary track the style and the place of the cut that the app's own document states.
+ * Every frame of the pictures stays where it was.
+ */
+export function withOwnTransitions(
+  tracks: readonly Track[],
+  media: readonly MediaReference[],
+  story: { readonly spine: XmlNode; readonly start: RationalTime; readonly rate: FrameRate },
+): readonly Track[] {
+  const stated = ownTransitions(story.spine, story.start, story.rate);
+  const primary = primaryTrackIndex(tracks);
+  const stills = stillIds(media);
+  return tracks.map((track, trackIndex) => {
+    if (trackIndex !== primary || stated.size === 0) return track;
+    let cursor = 0;
+    const found = track.items.map((item) => {
+      const cut = cursor;
+      cursor += item.durationFrames;
+      if (item.kind === 'gap' || !item.transition) return null;
+      const own = stated.get(cut - headFramesOf(item)) ?? null;
+      return own && own.framesBeforeCut <= item.transition.durationFrames ? own : null;
+    });
+    const moved = withCutsMoved(track, stills, (item, index) => {
+      const own = found[index];
+      return own ? own.framesBeforeCut - headFramesOf(item) : 0;
+    });
+    const items = moved.items.map((item, index) => {
+      const own = found[index];
+      if (!own || item.kind === 'gap' || !item.transition) return item;
+      const { durationFrames } = item.transition;
+      const { style, framesBeforeCut: before } = own;
+      const transition = { style, durationFrames, ...(before > 0 && { framesBeforeCut: before }) };
+      return { ...item, transition };
+    });
+    return { ...moved, items };
+  });
 }

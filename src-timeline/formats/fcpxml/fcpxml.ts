@@ -29,7 +29,7 @@ import { FcpxmlStoryReader } from './fcpxml-story-reader.ts';
 import { buildSpine, storyEndFrame } from './fcpxml-story.ts';
 import { exactRateOf, formatFcpxmlTime, framesOfFcpxmlTime } from './fcpxml-time.ts';
 import { captionTracksOfStory, tracksOfStory } from './fcpxml-tracks.ts';
-import { centreTransitions } from './fcpxml-transitions.ts';
+import { centreTransitions, withOwnTransitions } from './fcpxml-transitions.ts';
 
 /**
  * 1.13 belongs to Final Cut Pro 11; every DaVinci Resolve from 18 on accepts up to 1.10. Both have the same content.
@@ -166,13 +166,20 @@ function readTimecode(
   };
 }
 
-function buildTimeline(root: ReadRoot, sequence: ReadSequence, known: KnownSettings | undefined): Timeline {
+/** @param isOwn true to read the app's own transitions. */
+function buildTimeline(
+  root: ReadRoot,
+  sequence: ReadSequence,
+  known: KnownSettings | undefined,
+  isOwn: boolean,
+): Timeline {
   const { node, name, width, height } = sequence;
   const frameRate = exactRateOf(sequence.frameRate);
   const story = readStory(root, sequence);
   const assets = [...root.assets.values()];
   const links = new Map(assets.map((asset) => [asset.media.mediaId, asset.links]));
   const { tracks, items } = tracksOfStory(story, links);
+  const spine = childOf(node, 'spine');
   const media = coverClips(
     assets.map((asset) => asset.media),
     clipsOfTracks(tracks),
@@ -187,7 +194,12 @@ function buildTimeline(root: ReadRoot, sequence: ReadSequence, known: KnownSetti
     ...readTimecode(sequence, known),
     audioRate: Number(audioRate?.[0] ?? 48_000),
     media,
-    tracks: transitionsAsRead(tracks, media),
+    tracks: transitionsAsRead(
+      isOwn && spine
+        ? withOwnTransitions(tracks, media, { spine, start: startOf(node), rate: sequence.frameRate })
+        : tracks,
+      media,
+    ),
     captionTracks: captionTracksOfStory(story.captions),
     ...(markers.length > 0 && { markers }),
     ...(items.length > 0 && { itemsWithoutMedia: items }),
@@ -213,6 +225,19 @@ function resourcesOf(root: XmlNode): XmlNode {
  * @throws TimelineParseError for malformed or unsafe documents and those without a sequence, SeveralSequencesError.
  */
 export function readFcpxml(text: string, wanted: WantedSequence | null = null): Timeline {
+  return readDocument(text, wanted, false);
+}
+
+/**
+ * Reads a document that this app or the service wrote and nothing changed, like `readFcpxml`. Transitions on the primary
+ * track also have the style and the place of the cut that the document keeps for its own readers.
+ * @throws TimelineParseError, SeveralSequencesError.
+ */
+export function readOwnFcpxml(text: string): Timeline {
+  return readDocument(text, null, true);
+}
+
+function readDocument(text: string, wanted: WantedSequence | null, isOwn: boolean): Timeline {
   return parsing(() => {
     const root = parseXml(text, 'fcpxml');
     const resources = resourcesOf(root);
@@ -227,6 +252,6 @@ export function readFcpxml(text: string, wanted: WantedSequence | null = null): 
     const formats = readFormats(resources);
     const sequence = readSequence(found, formats, wanted?.settings);
     const assets = readAssets(resources, { formats, sequence: { ...sequence, rate: sequence.frameRate } });
-    return buildTimeline({ resources, assets }, sequence, wanted?.settings);
+    return buildTimeline({ resources, assets }, sequence, wanted?.settings, isOwn);
   });
 }

@@ -11,8 +11,8 @@ import { secondsOfFrames } from '../../../../src-timeline/model/rational-time.ts
 import { type ClipMoment, playedRates } from './clip-player.ts';
 import { ClipPool } from './clip-pool.ts';
 import type { DrawnLayer } from './draw-cut.ts';
-import type { PlayableCut, PlateState } from './playable-cut.ts';
 import { Plates } from './plates.ts';
+import type { PlayableCut, PlateState } from './playable-cut.ts';
 import { StillCache } from './still-cache.ts';
 
 /** Time before and after the shown frame whose pictures are loaded, in seconds of watching. */

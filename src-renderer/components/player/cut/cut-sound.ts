@@ -148,8 +148,9 @@ export class CutSound {
     const to = Math.ceil((seconds + ahead) * perSecond(cut));
     const urls = soundsBetween(cut.timeline, from, to)
       .filter(({ media }) => !isLong(cut, media.durationFrames))
-      .map(({ media }) => cut.mediaOf(media.mediaId).url);
-    await Promise.all([...new Set(urls)].map((url) => (url === null ? null : this.#library?.get(url))));
+      .map(({ media }) => cut.mediaOf(media.mediaId).url)
+      .filter((url) => url !== null);
+    await Promise.all([...new Set(urls)].map(async (url) => this.#library?.get(url)));
   }
 }
 

@@ -170,7 +170,7 @@ function add(target: OffscreenCanvasRenderingContext2D, picture: OffscreenCanvas
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D;
 function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D;
 function contextOf(canvas: HTMLCanvasElement | OffscreenCanvas): Context {
-  const context = canvas.getContext('2d') as Context | null;
+  const context = canvas.getContext('2d');
   if (!context) throw new Error('The canvas cannot be drawn on.');
   return context;
 }

@@ -9,7 +9,8 @@ export interface PlayableCut {
 /**
  * A file of a cut.
  * - `making`: it is downloaded, generated or converted.
- * - `offline`: it is not where the cut expects it.
+ * - `offline`: its service does not answer, and it was not kept.
+ * - `missing`: it is not where the cut expects it.
  * - `unsupported`: the page cannot decode it.
  */
 export interface CutMedia {
@@ -21,4 +22,4 @@ export interface CutMedia {
 }
 
 /** Reason why a plate is shown in place of a picture. */
-export type PlateState = 'making' | 'offline' | 'unsupported';
+export type PlateState = 'making' | 'offline' | 'missing' | 'unsupported';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { frameBitSize, numberFilters } from '../fake-movie.ts';
+import { numberFilters } from '../fake-movie.ts';
 
 const run = promisify(execFile);
 
@@ -27,11 +27,19 @@ export function plainStill(color: string, size = '640x360'): Promise<Buffer> {
 /** Makes a clip of 640 × 360 pixels whose frames show their numbers, with frames that refer to later ones. */
 export function numberedClip(frames: number, color: string): Promise<Buffer> {
   return madeByFfmpeg('mp4', [
-    ...['-f', 'lavfi', '-i', `color=c=${color}:s=640x360:r=30`],
-    ...['-vf', `${numberFilters()},format=yuv420p`, '-frames:v', String(frames)],
-    ...['-c:v', 'libx264', '-bf', '3', '-g', '48', '-movflags', '+faststart'],
+    '-f',
+    'lavfi',
+    '-i',
+    `color=c=${color}:s=640x360:r=30`,
+    '-vf',
+    `${numberFilters()},format=yuv420p`,
+    '-frames:v',
+    String(frames),
+    '-c:v',
+    'libx264',
+    '-bf',
+    '3',
+    '-g',
+    '48',
   ]);
 }
-
-/** Height of the row of squares that number the frames. */
-export const numberHeight = frameBitSize;

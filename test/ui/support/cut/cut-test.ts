@@ -3,7 +3,6 @@ import type { CutMedia } from '../../../../src-renderer/components/player/cut/pl
 import type { Timeline } from '../../../../src-timeline/model/timeline.ts';
 import { frameBits, frameBitSize } from '../fake-movie.ts';
 import { CutHost } from './cut-host.ts';
-import type { CutPage } from './cut-page.ts';
 
 interface WorkerFixtures {
   /** Serves the page of cuts; its media are the test's. */

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import {
+  audioMedia,
+  audioTrack,
+  clip,
+  stillMedia,
+  timelineOf,
+  videoTrack,
+} from '../../unit/timeline/formats/sample-timelines.ts';
+import { plainStill } from '../support/cut/cut-media.ts';
+import { expect, openCut, seek, test } from '../support/cut/cut-test.ts';
+import { wavFile } from '../support/wav-file.ts';
+
+const samplesPerSecond = 48_000;
+/** A click at the beginning of every second. */
+const seconds = (count: number): Buffer => {
+  const samples = Buffer.alloc(count * samplesPerSecond * 2);
+  for (let second = 0; second < count; second += 1)
+    for (let at = 0; at < 48; at += 1) samples.writeInt16LE(24_000, (second * samplesPerSecond + at) * 2);
+  return wavFile(samples, samplesPerSecond);
+};
+
+const size = { width: 640, height: 360 };
+const red = stillMedia('red', size);
+/** Decoded whole. */
+const short = audioMedia('short', 20 * 30, 1);
+/** Longer than what is decoded whole, so it is streamed. */
+const long = audioMedia('long', 600 * 30, 1);
+
+test.beforeAll(async ({ host }) => {
+  host.media.set('red.png', { type: 'image/png', body: await plainStill('red') });
+  host.media.set('short.wav', { type: 'audio/wav', body: seconds(20) });
+  host.media.set('long.wav', { type: 'audio/wav', body: seconds(600) });
+});
+
+const pictures = videoTrack('V1', clip(red, 600 * 30));
+const ofScenes = timelineOf({
+  ...size,
+  media: [red, short],
+  tracks: [pictures, audioTrack('A1', 'dialogue', ...Array.from({ length: 30 }, () => clip(short, 20 * 30)))],
+});
+const ofOneFile = timelineOf({
+  ...size,
+  media: [red, long],
+  tracks: [pictures, audioTrack('A1', 'dialogue', clip(long, 600 * 30))],
+});
+
+/**
+ * Plays and returns by how many milliseconds each heard click is later than the position of the cut says. Clicks are
+ * found in the samples that the device is given, and compared on its clock.
+ */
+async function lateness(page: Page, clicks: number): Promise<readonly number[]> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number[]>((resolve) => {
+        const { heard, clock, playback } = window.cutPage;
+        const positions: { time: number; position: number }[] = [];
+        const found: number[] = [];
+        let lastClick = 0;
+        const positionAt = (time: number): number | null => {
+          const after = positions.findIndex((each) => each.time >= time);
+          const [one, other] = [positions[after - 1], positions[after]];
+          if (!one || !other) return null;
+          const share = (time - one.time) / (other.time - one.time);
+          return one.position + (other.position - one.position) * share;
+        };
+        const waiting: number[] = [];
+        const look = (): void => {
+          const now = clock();
+          if (now && now.time > (positions.at(-1)?.time ?? 0)) positions.push(now);
+          const sound = heard();
+          if (sound) {
+            const first = sound.endTime - sound.samples.length / sound.rate;
+            sound.samples.forEach((sample, index) => {
+              const time = first + index / sound.rate;
+              if (Math.abs(sample) < 0.1 || time < lastClick + 0.5) return;
+              lastClick = time;
+              waiting.push(time);
+            });
+          }
+          for (const time of waiting.splice(0)) {
+            const position = positionAt(time);
+            if (position === null && time > (positions[0]?.time ?? 0)) waiting.push(time);
+            else if (position !== null) found.push((position - Math.round(position)) * 1000);
+          }
+          if (found.length >= wanted) {
+            playback.pause();
+            resolve(found);
+          } else requestAnimationFrame(look);
+        };
+        playback.toggle();
+        requestAnimationFrame(look);
+      }),
+    clicks,
+  );
+}
+
+for (const [named, cut] of [
+  ['many short files', ofScenes],
+  ['one long file', ofOneFile],
+] as const) {
+  test(`after a seek to 9:50, the sound of ${named} is at most 20 ms from the picture`, async ({
+    page,
+    host,
+  }) => {
+    await openCut(page, host.address, cut);
+    await page.locator('canvas').click();
+    await seek(page, 590 * 30);
+    const late = await lateness(page, 4);
+    const middle = late.toSorted((a, b) => a - b)[2] ?? Infinity;
+    console.log(`${named}: ${late.map((each) => each.toFixed(1)).join(', ')} ms`);
+    expect(Math.abs(middle)).toBeLessThanOrEqual(20);
+  });
+}
+
+test('levels and fades are heard as the cut has them', async ({ page, host }) => {
+  const levels = [{ frame: 0, levelDb: -20 }];
+  const quiet = timelineOf({
+    ...size,
+    media: [red, short],
+    tracks: [videoTrack('V1', clip(red, 600)), audioTrack('A1', 'dialogue', clip(short, 600, { levels }))],
+  });
+  await openCut(page, host.address, quiet);
+  await page.locator('canvas').click();
+  await seek(page, 15);
+  const loudest = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const { heard, playback } = window.cutPage;
+        playback.toggle();
+        const look = (): void => {
+          const most = Math.max(...(heard()?.samples ?? [0]));
+          if (most > 0.01 && playback.frame > 45) resolve(most);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+  // 24,000 of 32,768, a tenth of it, and 3 dB less for mono.
+  expect(loudest).toBeGreaterThan(0.04);
+  expect(loudest).toBeLessThan(0.06);
+});
