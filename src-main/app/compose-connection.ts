@@ -1,3 +1,4 @@
+import { AppError } from '../../src-shared/app-error.ts';
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
 import { RateBudget } from '../api/budget/rate-budget.ts';
 import { TokenSession } from '../connections/auth/token-session.ts';
@@ -269,7 +270,30 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, cuts, p
       for (const editor of state === 'done' ? chosenEditors : []) void base.offers.offer(deliveryId, editor);
     },
   });
-  return { uploads, uploader, saves, generations, deliveries };
+  /** Downloads a file of the service's library to a path. @throws AppError `conflict` without a file, and as `Downloader`. */
+  const fetchFile = async (fileId: string, targetPath: string): Promise<void> => {
+    const signal = AbortSignal.any([]);
+    const linkOf = async (): Promise<string> => {
+      const { downloadSource, downloadUrl } = await base.files.hydrate(fileId, signal);
+      const url = downloadSource?.url ?? downloadUrl;
+      if (!url) throw new AppError('conflict', 'The service has not made the file yet.');
+      return url;
+    };
+    await downloader.download({
+      url: await linkOf(),
+      renewUrl: linkOf,
+      retry: () => Promise.resolve(false),
+      targetPath,
+      expectedBytes: null,
+      resume: null,
+      onCheckpoint: () => undefined,
+      onProgress: () => undefined,
+      allowance: () => Promise.resolve(),
+      signal,
+      wantsHash: false,
+    });
+  };
+  return { uploads, uploader, saves, generations, deliveries, fetchFile };
 }
 
 /** Ends uploads of own material for generations that have ended meanwhile. */

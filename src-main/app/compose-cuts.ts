@@ -1,6 +1,9 @@
+import { join } from 'node:path';
+import { CutTakes } from '../cuts/cut-takes.ts';
 import { Cuts } from '../cuts/cuts.ts';
 import { DeliveredCuts } from '../cuts/delivered-cuts.ts';
 import { ProjectCutStates } from '../cuts/project-cut-states.ts';
+import { Takes } from '../cuts/takes.ts';
 import { YourCuts } from '../cuts/your-cuts.ts';
 import type { Returns } from '../returns/returns.ts';
 import type { ConnectionScope } from './compose-connection.ts';
@@ -14,5 +17,25 @@ export function composeCuts(shared: SharedParts, returns: Returns, active: () =>
   const states = new ProjectCutStates({ ...shared, publish });
   const yours = new YourCuts({ ...shared, repository: shared.yourCutRepository, publish });
   const delivered = new DeliveredCuts({ ...shared, ledger: shared.deliveryLedger, returns });
-  return { states, cuts: new Cuts({ active, states, yours, delivered, kept: shared.keptMedia }) };
+  const takes = new CutTakes({
+    active,
+    yours,
+    delivered,
+    ledger: shared.deliveryLedger,
+    takes: new Takes({
+      repository: shared.takeRepository,
+      grants: shared.fileGrants,
+      hashFile: (path) => shared.engine.hashFile(path, AbortSignal.any([])),
+      folder: join(shared.paths.userData, 'takes'),
+      clock: shared.clock,
+      publish: (projectId) => {
+        shared.events.publish('cut.takesChanged', { projectId });
+      },
+    }),
+  });
+  return {
+    states,
+    takes,
+    cuts: new Cuts({ active, states, yours, delivered, takes, kept: shared.keptMedia }),
+  };
 }

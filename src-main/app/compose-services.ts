@@ -47,6 +47,10 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
       activity.changed(keys);
       if (keys.some(isDelivered)) returns.scan();
       for (const { status } of connections.all) status.noteFigures();
+      for (const { kind, id } of keys) {
+        const generation = kind === 'generation' ? shared.generationLedger.peek(id) : null;
+        if (generation) connections.scopeOrActive(generation.connectionId).projects.noteStage(generation);
+      }
     },
   });
   const isDelivered = ({ kind, id }: ActivityKey): boolean =>
@@ -78,7 +82,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   const requireReturn = (returnId: string) => returns.get(returnId);
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
   const returns = composeReturns(shared, openings, scopeOf);
-  const { cuts, states: cutStates } = composeCuts(shared, returns, () => connections.active);
+  const { cuts, states: cutStates, takes: cutTakes } = composeCuts(shared, returns, () => connections.active);
   return {
     state,
     notices,
@@ -109,6 +113,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     returns,
     cuts,
     cutStates,
+    cutTakes,
     recentProjects,
     startDrag: platform.startDrag,
     versionFolders: composeVersionFolders(shared, platform.shell, returns),

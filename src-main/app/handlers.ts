@@ -185,10 +185,7 @@ function projectHandlers({
   };
 }
 
-function cutHandlers({ cuts }: AppServices): HandlersOf<'cut'> {
-  const notYet = () => {
-    throw new AppError('not_supported_here', 'Not yet.');
-  };
+function cutHandlers({ cuts, cutTakes }: AppServices): HandlersOf<'cut'> {
   return {
     'cut.get': ({ projectId, of, isRetry }) => cuts.get(projectId, of, isRetry),
     'cut.change': ({ projectId, changes }) => cuts.change(projectId, changes),
@@ -196,11 +193,15 @@ function cutHandlers({ cuts }: AppServices): HandlersOf<'cut'> {
     'cut.redo': ({ projectId }) => cuts.redo(projectId),
     'cut.discard': ({ projectId }) => cuts.discard(projectId),
     'cut.restore': ({ projectId, deliveryId }) => cuts.restore(projectId, deliveryId),
-    'cut.previewUpdate': notYet,
-    'cut.update': notYet,
-    'cut.addTake': notYet,
-    'cut.findTake': notYet,
-    'cut.removeTake': notYet,
+    'cut.previewUpdate': ({ projectId, choices }) => cuts.previewUpdate(projectId, choices),
+    'cut.update': ({ projectId, updatedAt, choices }) => cuts.update(projectId, updatedAt, choices),
+    'cut.addTake': ({ projectId, sceneId, kind, source }) =>
+      cutTakes.add({ projectId, sceneId, kind }, cuts.yourCut(projectId), source),
+    'cut.findTake': ({ takeId, file }) => cutTakes.find(takeId, file),
+    'cut.removeTake': async ({ takeId }) => {
+      await cutTakes.remove(takeId);
+      return {};
+    },
   };
 }
 

@@ -1,16 +1,20 @@
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
-import type { CutOf, CutView, Take } from '../../src-shared/contract/cut.ts';
+import type { CutOf, CutUpdate, CutView } from '../../src-shared/contract/cut.ts';
 import type { ReturnEdit } from '../../src-shared/contract/return-edit.ts';
+import type { ReturnChoices } from '../../src-shared/contract/return.ts';
 import type { Change } from '../../src-timeline/changes/change.ts';
 import { scenesOf } from '../../src-timeline/changes/scenes-of.ts';
 import { diffCuts } from '../../src-timeline/diff/diff-cuts.ts';
-import type { Timeline } from '../../src-timeline/model/timeline.ts';
+import type { MediaReference, Timeline } from '../../src-timeline/model/timeline.ts';
 import type { KeptMedia } from '../projects/kept-media.ts';
 import type { MediaFiles } from '../projects/media-gateway.ts';
+import { describeMerge, timeOf } from '../returns/keep/describe-merge.ts';
 import { shownEdit } from '../returns/read/describe-return.ts';
 import { cutMediaPath, cutMediaSource, cutMediaStates } from './cut-media.ts';
 import type { DeliveredCuts } from './delivered-cuts.ts';
 import type { CutScope, ProjectCutStates, ShownProjectCut } from './project-cut-states.ts';
+import type { CutTakes } from './cut-takes.ts';
+import { locationsOf, picturesOfCuts, sceneStartsOf, updateCut } from './update-cut.ts';
 import type { Origin, YourCut, YourCuts } from './your-cuts.ts';
 
 export interface CutsDeps {
@@ -18,6 +22,7 @@ export interface CutsDeps {
   readonly states: ProjectCutStates;
   readonly yours: YourCuts;
   readonly delivered: DeliveredCuts;
+  readonly takes: CutTakes;
   readonly kept: KeptMedia;
 }
 
@@ -56,11 +61,11 @@ export class Cuts {
 
   /** Makes one step of several changes in your cut. @throws AppError as `YourCuts.change`, `not_found` without a cut. */
   async change(projectId: string, changes: readonly Change[]): Promise<CutView> {
-    const { yours } = this.#deps;
+    const { yours, takes } = this.#deps;
     const origin = this.#originOf(projectId);
     const known = yours.get(projectId, origin);
-    if (!origin || !known) throw new AppError('not_found', 'The project has no cut yet.');
-    const media = [...known.base.media, ...known.timeline.media];
+    if (!origin || !known) throw noCut();
+    const media = [...known.base.media, ...known.timeline.media, ...takes.mediaOf(projectId)];
     yours.change(projectId, changes, origin, (mediaId) => media.find((one) => one.mediaId === mediaId));
     return this.#yours(projectId);
   }
@@ -91,43 +96,92 @@ export class Cuts {
     return this.#yours(projectId);
   }
 
+  /** Merges the project's newer cut into yours for the page. Stores nothing. @throws AppError `not_found`. */
+  previewUpdate(projectId: string, choices: ReturnChoices): CutUpdate {
+    const yours = this.yourCut(projectId);
+    const newer = this.#originOf(projectId);
+    const { connectionId } = this.#deps.active();
+    const updatedAt = newer?.updatedAt ?? yours.originUpdatedAt;
+    const nothing = { updatedAt, time: timeOf(yours.origin), carried: [], left: [], conflicts: [] };
+    if (!newer || updatedAt === yours.originUpdatedAt) return { ...nothing, blocker: 'up-to-date' };
+    const merged = updateCut(yours, newer.cut, new Map(Object.entries(choices)));
+    if (!merged) return { ...nothing, blocker: 'other-rate' };
+    const pictures = picturesOfCuts(merged, (of, media) =>
+      cutMediaPath({ connectionId, projectId, of }, media),
+    );
+    return { ...describeMerge(merged, pictures), blocker: null, updatedAt };
+  }
+
+  /** Makes your cut with the project's newer cut. @throws AppError `conflict` as the contract says, `not_found`. */
+  update(projectId: string, updatedAt: number, choices: ReturnChoices): Promise<CutView> {
+    const yours = this.yourCut(projectId);
+    const newer = this.#originOf(projectId);
+    if (!newer || newer.updatedAt === yours.originUpdatedAt) throw refused('same_cut');
+    if (newer.updatedAt !== updatedAt) throw refused('newer_cut');
+    const merged = updateCut(yours, newer.cut, new Map(Object.entries(choices)));
+    if (!merged) throw refused('other_rate');
+    const { cut: base, conflicts } = merged.result;
+    if (conflicts.some(({ id }) => choices[id] === undefined)) throw refused('undecided');
+    const state = { origin: newer.cut, originUpdatedAt: updatedAt, base, steps: [], undone: [] };
+    this.#deps.yours.replace(projectId, state);
+    return this.#yours(projectId);
+  }
+
+  /**
+   * Returns your cut, or the project cut without changes; takes are where they were found last.
+   * @throws AppError `not_found` without either.
+   */
+  yourCut(projectId: string): YourCut {
+    const cut = this.#deps.yours.get(projectId, this.#originOf(projectId));
+    if (!cut) throw noCut();
+    return { ...cut, timeline: this.#deps.takes.located(projectId, cut.timeline) };
+  }
+
   /** Finds a media file of a cut for the page; null for one that the cut does not have. */
   readonly mediaOf = async (
     scope: CutScope,
     ...[projectId, of, mediaId, signal]: Parameters<MediaFiles['ofCut']>
   ): ReturnType<MediaFiles['ofCut']> => {
-    const { timeline, folder } = await this.#cutAt(scope, projectId, of);
-    const media = timeline?.media.find((one) => one.mediaId === mediaId);
+    const { media: all, folder } = await this.#mediaOfCut(scope, projectId, of);
+    const media = all.find((one) => one.mediaId === mediaId);
     return media ? cutMediaSource(scope, projectId, media, folder, signal) : null;
   };
 
-  async #cutAt(scope: CutScope, projectId: string, of: string) {
-    const [kind, ...rest] = of.split('-');
-    const id = rest.join('-');
-    const { delivered, yours } = this.#deps;
-    if (kind === 'version') return delivered.get({ kind, deliveryId: id });
-    if (kind === 'return') return delivered.get({ kind, returnId: id });
-    const timeline =
-      kind === 'yours'
-        ? yours.get(projectId, this.#originOf(projectId, scope))?.timeline
-        : kind === 'project'
-          ? scope.cuts.cutOf(projectId)
-          : null;
-    return { timeline: timeline ?? null, folder: null };
+  async #mediaOfCut(scope: CutScope, projectId: string, of: string) {
+    const [, kind, id = ''] = /^(version|return)-(.*)$/.exec(of) ?? [];
+    const { delivered, takes } = this.#deps;
+    if (kind !== undefined) {
+      const cut =
+        kind === 'version'
+          ? ({ kind, deliveryId: id } as const)
+          : ({ kind: 'return', returnId: id } as const);
+      const { timeline, folder } = await delivered.get(cut);
+      return { media: timeline.media, folder };
+    }
+    const media = this.#mediaAt(scope, projectId, of);
+    return { media: takes.locatedMedia(projectId, media), folder: null };
   }
 
-  #yours(projectId: string): Promise<CutView> {
-    const { states, yours, active } = this.#deps;
+  #mediaAt(scope: CutScope, projectId: string, of: string): readonly MediaReference[] {
+    const { takes, yours } = this.#deps;
+    if (of === 'takes') return takes.mediaOf(projectId);
+    const cut = of === 'project' ? scope.cuts.cutOf(projectId) : null;
+    const shown = of === 'yours' ? yours.get(projectId, this.#originOf(projectId, scope))?.timeline : cut;
+    return shown?.media ?? [];
+  }
+
+  async #yours(projectId: string): Promise<CutView> {
+    const { states, active, takes } = this.#deps;
     const shown = states.known(active(), projectId);
-    const cut = yours.get(projectId, this.#originOf(projectId));
-    if (!cut) throw new AppError('not_found', 'The project has no cut yet.');
+    const cut = this.yourCut(projectId);
     const { origin, base, changes, timeline, canUndo, canRedo, originUpdatedAt } = cut;
-    const isChanged = timeline !== origin;
+    const isChanged = base !== origin || changes.length > 0;
     return this.#view(projectId, {
       of: { kind: 'yours' },
       timeline,
       parts: {
         scenes: [...scenesOf(base, changes)],
+        takes: await takes.shown(projectId, base),
         edits: isChanged ? editsOf(cut) : [],
         canUndo,
         canRedo,
@@ -149,7 +203,7 @@ export class Cuts {
       timeline: { ...timeline, media: timeline.media.map((one) => ({ ...one, location: '' })) },
       media: await cutMediaStates(timeline, pathOf, kept, isOnline),
       scenes: [],
-      takes: [] as Take[],
+      takes: [],
       edits: [],
       canUndo: false,
       canRedo: false,
@@ -179,12 +233,16 @@ function factsOf({ facts, isStored, error }: ShownProjectCut): Partial<CutView> 
   return { updatedAt, fetchedAt, isStored, error: error === null ? null : toErrorBody(error) };
 }
 
-/** Media at the same location are the same file; those at others are not. */
-export function locationsOf({ media }: Timeline): ReadonlyMap<string, string> {
-  return new Map(media.map(({ mediaId, location }) => [mediaId, location]));
+function noCut(): AppError {
+  return new AppError('not_found', 'The project has no cut yet.');
+}
+
+function refused(reason: string): AppError {
+  return new AppError('conflict', 'Your cut cannot be updated in this way.', { details: { reason } });
 }
 
 function editsOf({ origin, timeline }: YourCut): ReturnEdit[] {
   const hashes = { hashesBefore: locationsOf(origin), hashesAfter: locationsOf(timeline) };
-  return diffCuts(origin, timeline, hashes).edits.map(shownEdit);
+  const sceneStarts = sceneStartsOf(origin);
+  return diffCuts(origin, timeline, { ...hashes, sceneStarts }).edits.map(shownEdit);
 }

@@ -1,5 +1,6 @@
 import type { ProjectRecord } from '../../src-shared/api/projects.ts';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import type { Generation } from '../../src-shared/contract/generation.ts';
 import type { ProjectDetail, ProjectSummary } from '../../src-shared/contract/project.ts';
 import { secondsOfFrames } from '../../src-timeline/model/rational-time.ts';
 import type { Projects } from '../api/projects.ts';
@@ -34,6 +35,8 @@ const usualRate = { numerator: 30, denominator: 1 };
 export class ProjectService {
   readonly #deps: ProjectServiceDeps;
   readonly #stopper = new AbortController();
+  /** Last stages of generations. */
+  readonly #stages = new Map<string, string | null>();
 
   constructor(deps: ProjectServiceDeps) {
     this.#deps = deps;
@@ -96,6 +99,17 @@ export class ProjectService {
     this.#deps.onChange(projectId);
     // A failure here happens again, and is shown, when the user opens the project.
     this.get(projectId).catch(() => undefined);
+  }
+
+  /** Looks again at the project of a generation that has come to another stage, for it may have a cut now. */
+  noteStage({
+    generationId,
+    projectId,
+    stage,
+  }: Pick<Generation, 'generationId' | 'projectId' | 'stage'>): void {
+    if (this.#stages.get(generationId) === stage) return;
+    this.#stages.set(generationId, stage);
+    if (stage !== null && projectId !== null) this.refresh(projectId);
   }
 
   dispose(): void {

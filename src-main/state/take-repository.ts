@@ -5,6 +5,8 @@ import { RecordTable, type RecordTableDeps } from './record-table.ts';
 const takeRecordSchema = takeSchema.omit({ mediaPath: true, state: true }).extend({
   /** A file that is missing is found when it is looked for. */
   state: z.enum(['ready', 'running', 'failed']),
+  /** The base's scene that it was added to, as others have its id in another base; null for a scene that changes made. */
+  scene: z.object({ location: z.string(), words: z.string() }).nullable(),
   /** Null until it is there. `media.location` is its URL. */
   path: z.string().nullable(),
   /** In lower-case hex. */

@@ -2,7 +2,11 @@ import type { ConflictPicture, UpdateConflict } from '../../../src-shared/contra
 import type { FrameSpan } from '../../../src-timeline/diff/edit.ts';
 import type { Change } from '../../../src-timeline/merge/merge-types.ts';
 import { endFrameOf, type Placement, placementsOfTrack } from '../../../src-timeline/model/placement.ts';
-import { primaryTrackIndex, type Timeline } from '../../../src-timeline/model/timeline.ts';
+import {
+  type MediaReference,
+  primaryTrackIndex,
+  type Timeline,
+} from '../../../src-timeline/model/timeline.ts';
 import { sha256Of } from '../../foundation/files/sha256-of.ts';
 import { fileOfLocation } from '../../projects/file-of-location.ts';
 import type { UpdatedEdit } from './update-edit.ts';
@@ -22,7 +26,8 @@ export function picturesOf(
   const paths = new Map<string, string>();
   const pictureIn = (cut: Timeline, span: FrameSpan | null): ConflictPicture | null => {
     const shown = span && pictureAt(cut, span);
-    const path = shown && (places.pathOf(shown.location) ?? fileOfLocation(shown.location));
+    const location = shown?.media.location ?? '';
+    const path = places.pathOf(location) ?? fileOfLocation(location);
     if (!shown || path === null) return null;
     const pictureId = sha256Of(path).slice(0, 32);
     paths.set(pictureId, path);
@@ -54,13 +59,13 @@ export class ConflictPictures {
 }
 
 interface Shown extends Pick<ConflictPicture, 'kind' | 'seconds'> {
-  readonly location: string;
+  readonly media: MediaReference;
 }
 
 /**
  * Returns the frame in the middle of a span: from the clip with exactly this span, else from the primary track's clip.
  */
-function pictureAt(cut: Timeline, { startFrame, endFrame }: FrameSpan): Shown | null {
+export function pictureAt(cut: Timeline, { startFrame, endFrame }: FrameSpan): Shown | null {
   const frame = Math.floor((startFrame + endFrame - 1) / 2);
   const primary = primaryTrackIndex(cut.tracks);
   const there = cut.tracks.flatMap((track, index) =>
@@ -83,8 +88,8 @@ function shownOf(
 ): Shown | null {
   const file = media.find(({ mediaId }) => mediaId === clip.mediaId);
   if (!file || file.kind === 'audio') return null;
-  if (file.kind === 'still') return { kind: 'still', seconds: 0, location: file.location };
+  if (file.kind === 'still') return { kind: 'still', seconds: 0, media: file };
   const ofMedia = clip.sourceStartFrame + (frame - startFrame) * (clip.speed ?? 1);
   const seconds = ((ofMedia + 0.5) * frameRate.denominator) / frameRate.numerator;
-  return { kind: 'movie', seconds, location: file.location };
+  return { kind: 'movie', seconds, media: file };
 }

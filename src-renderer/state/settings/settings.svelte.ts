@@ -76,6 +76,11 @@ export class Settings {
   }
 
   /** @throws AppError as main made it. */
+  async setKeptMedia(keptMediaBytes: number): Promise<void> {
+    await this.#take(this.#client.call('settings.setKeptMedia', { keptMediaBytes }));
+  }
+
+  /** @throws AppError as main made it. */
   async setDesktop(name: keyof DesktopSettings, isOn: boolean): Promise<void> {
     await this.#take(this.#client.call('settings.setDesktop', { name, isOn }));
   }

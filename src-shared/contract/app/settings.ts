@@ -54,7 +54,7 @@ export const initialSettings: Settings = {
   language: 'system',
   parallelTransfers: 3,
   bandwidthLimitBytesPerSecond: null,
-  keptMediaBytes: 5 * 1024 ** 3,
+  keptMediaBytes: 5_000_000_000,
   desktop: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
   documentTiming: projectTiming,
 };

@@ -5,6 +5,7 @@ import { createNodePlatform } from '../../../src-main/hosts/node/node-platform.t
 import type { JobOrder, StartOperation } from '../../../src-main/jobs/kinds/service-jobs/start-operations.ts';
 import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
+import type { ChangeOf } from '../../../src-timeline/changes/change.ts';
 import type { AppOrder, AppReport, AppRow } from './app-order.ts';
 import { createFastClock } from './fast-clock.ts';
 import { pursueReturn, returnsOf } from './pursue-return.ts';
@@ -85,11 +86,32 @@ async function pursue(app: App): Promise<void> {
     for (const { generationId } of generations.list(9)) await generations.settled(generationId);
   }
   if (goal.kind === 'upload') await upload(app, goal);
+  if (goal.kind === 'notes') await makeNotes(goal.projectId);
   if (goal.kind === 'return') await pursueReturn(app, goal.action);
   if (goal.kind === 'job') {
     if (jobs.list(9).length === 0) jobs.begin(jobOrders[goal.job] ?? unknownJob(goal.job));
     const signal = new AbortController().signal;
     for (const { jobId } of jobs.list(9)) await jobs.reading(jobId, { signal }).catch(() => undefined);
+  }
+}
+
+const wantedNotes = 3;
+
+async function makeNotes(projectId: string): Promise<void> {
+  const cut = await client.call('cut.get', { projectId, of: { kind: 'yours' } });
+  for (let count = cut.scenes[0]?.notes.length ?? 0; count < wantedNotes; count += 1) {
+    const text = `Note ${String(count + 1)}`;
+    const note = {
+      kind: 'note',
+      sceneId: '1',
+      frame: count,
+      oldText: null,
+      text,
+      author: null,
+      isDone: false,
+    };
+    await client.call('cut.change', { projectId, changes: [note as ChangeOf<'note'>] });
+    process.stdout.write(`${text}\n`);
   }
 }
 

@@ -23,7 +23,7 @@ export async function createCuts() {
   return { service, app, platform, startAgain, projectId: service.addProject(), ...clientOf(app) };
 }
 
-function clientOf(app: App) {
+export function clientOf(app: App) {
   const changed: string[] = [];
   app.subscribe(({ name }) => {
     if (name === 'cut.changed') changed.push(name);

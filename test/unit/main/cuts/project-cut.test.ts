@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { aScriptRequest } from '../../../fakes/main-records.ts';
 import { sampleSentences } from '../../../fakes/sample-project.ts';
 import type { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { until } from '../../../fakes/turned-clock.ts';
@@ -69,6 +70,28 @@ test('a project that is being made has no cut yet', async () => {
   });
   if (run) Object.assign(run, { status: 'succeeded' });
   expect(await client.call('cut.get', { projectId, of: ofProject })).toMatchObject({ scenes: [{}, {}, {}] });
+});
+
+test('the cut of a running generation is there as soon as the service has come to the stage that gives it', async () => {
+  const { service, app, client, changed } = await createCuts();
+  service.readsPerRun = Infinity;
+  let stage = 'pictures';
+  service.intercept = (_request, response) => {
+    response.setHeader('x-run-stage', stage);
+    return false;
+  };
+  const { generationId } = await client.call('generation.start', aScriptRequest());
+  const now = () => app.services.active().generations.get(generationId);
+  await until(() => now().stage === 'pictures');
+  service.changeAnswer = (key, answer) =>
+    key.startsWith('GET /v1/projects/') ? { ...answer, status: 'ready' } : answer;
+  expect(changed).toEqual([]);
+  stage = 'movie';
+  await until(() => changed.length > 0);
+  expect(now().state).toBe('running');
+  const projectId = now().projectId ?? '';
+  const cut = await client.call('cut.get', { projectId, of: ofProject });
+  expect([cut.scenes.length, interchanges(service)]).toEqual([3, 1]);
 });
 
 test('links that are refused are renewed by one job for the whole project, and not again at once', async () => {

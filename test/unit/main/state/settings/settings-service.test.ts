@@ -83,7 +83,7 @@ test('nothing is chosen at first, and what is chosen is kept and published', asy
     deliveryFolder: null,
     proposedFolder: '/home/editor/Videos/Dailies',
     documentTiming: { rate: null, start: null },
-    keptMediaBytes: 5 * 1024 ** 3,
+    keptMediaBytes: 5_000_000_000,
     theme: 'system',
     language: 'system',
     parallelTransfers: 3,

@@ -1,0 +1,151 @@
+import { AppError } from '../../src-shared/app-error.ts';
+import type { Measured, Take } from '../../src-shared/contract/cut.ts';
+import { scenesOf } from '../../src-timeline/changes/scenes-of.ts';
+import type { MediaReference, Timeline } from '../../src-timeline/model/timeline.ts';
+import type { Files } from '../api/files.ts';
+import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
+import type { TakeRecord } from '../state/take-repository.ts';
+import { cutMediaPath } from './cut-media.ts';
+import type { DeliveredCuts } from './delivered-cuts.ts';
+import type { CutScope } from './project-cut-states.ts';
+import { shownTake, type TakePlace, type Takes } from './takes.ts';
+import type { YourCut, YourCuts } from './your-cuts.ts';
+
+/** The parts of a connection that fetch files of its library. */
+export interface LibraryScope extends CutScope {
+  readonly files: Pick<Files, 'hydrate'>;
+  /** Downloads a file of the service to a path. @throws AppError as `Downloader`. */
+  readonly fetchFile: (fileId: string, path: string) => Promise<void>;
+}
+
+export interface CutTakesDeps {
+  readonly active: () => LibraryScope;
+  readonly takes: Takes;
+  readonly yours: YourCuts;
+  readonly delivered: DeliveredCuts;
+  readonly ledger: Pick<DeliveryLedger, 'list'>;
+}
+
+/** Where a take comes from: a grant of the user's file, or a file of the service. */
+type TakeSource = { readonly file: string; readonly measured: Measured } | { readonly library: string };
+
+const maxVersions = 200;
+
+/** The takes of scenes in cuts. */
+export class CutTakes {
+  readonly #deps: CutTakesDeps;
+
+  constructor(deps: CutTakesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns the media of a project's takes that are there. */
+  mediaOf(projectId: string): readonly MediaReference[] {
+    return this.#deps.takes.list(projectId).flatMap(({ media }) => media ?? []);
+  }
+
+  /** Returns media with takes where they were found last. */
+  locatedMedia(projectId: string, media: readonly MediaReference[]): readonly MediaReference[] {
+    const places = new Map(this.mediaOf(projectId).map(({ mediaId, location }) => [mediaId, location]));
+    return media.map((one) => ({ ...one, location: places.get(one.mediaId) ?? one.location }));
+  }
+
+  located(projectId: string, cut: Timeline): Timeline {
+    return { ...cut, media: this.locatedMedia(projectId, cut.media) };
+  }
+
+  /** Returns the takes for the page, at their scenes in a base. */
+  async shown(projectId: string, base: Timeline): Promise<Take[]> {
+    const { active, takes } = this.#deps;
+    const { connectionId } = active();
+    const records = takes.list(projectId);
+    const sceneOf = records.length > 0 ? sceneFinder(base) : undefined;
+    const pathOf = (media: MediaReference): string =>
+      cutMediaPath({ connectionId, projectId, of: 'takes' }, media);
+    return Promise.all(
+      records.map((record) => shownTake({ ...record, sceneId: sceneOf?.(record) ?? record.sceneId }, pathOf)),
+    );
+  }
+
+  /** Adds a take to a scene of your cut. @throws AppError as `Takes`, and as a download. */
+  async add(
+    { projectId, sceneId, kind }: Pick<TakeRecord, 'projectId' | 'sceneId' | 'kind'>,
+    { base, origin }: YourCut,
+    source: TakeSource,
+  ): Promise<Take> {
+    const { takes, active } = this.#deps;
+    const scene = baseScenesOf(base).get(sceneId) ?? null;
+    const place: TakePlace = { projectId, sceneId, kind, scene, frameRate: origin.frameRate };
+    if ('file' in source) return this.#one(await takes.addFile(place, source.file, source.measured));
+    const { files, fetchFile } = active();
+    const info = await files.hydrate(source.library, AbortSignal.any([]));
+    return this.#one(await takes.addServiceFile(place, info, (path) => fetchFile(source.library, path)));
+  }
+
+  /** @throws AppError as `Takes.find`. */
+  async find(takeId: string, grantId: string): Promise<Take> {
+    return this.#one(await this.#deps.takes.find(takeId, grantId));
+  }
+
+  /** @throws AppError `not_found`, `conflict` with `reason` `in_use` while a cut, a version or an undone step shows it. */
+  async remove(takeId: string): Promise<void> {
+    const { takes } = this.#deps;
+    const take = takes.get(takeId);
+    if (take.media && (this.#isInCuts(take, take.media) || (await this.#isInVersions(take, take.media))))
+      throw new AppError('conflict', 'A cut shows the take.', { details: { reason: 'in_use' } });
+    await takes.remove(takeId);
+  }
+
+  #isInCuts({ projectId }: TakeRecord, { mediaId }: MediaReference): boolean {
+    const states = this.#deps.yours.statesOf(projectId);
+    return states.some(({ base, steps, undone }) => {
+      const changes = [...steps, ...undone].flat();
+      const isShown = changes.some((change) => 'media' in change && change.media.mediaId === mediaId);
+      return isShown || base?.media.some((one) => one.mediaId === mediaId) === true;
+    });
+  }
+
+  async #isInVersions({ projectId }: TakeRecord, { location }: MediaReference): Promise<boolean> {
+    const { ledger, delivered } = this.#deps;
+    const versions = ledger.list(maxVersions, projectId).filter(({ state }) => state === 'done');
+    for (const { deliveryId } of versions) {
+      // A version that is not in its place does not say whether it shows the take.
+      const cut = await delivered.get({ kind: 'version', deliveryId }).catch(() => null);
+      if (cut?.timeline.media.some((one) => one.location === location)) return true;
+    }
+    return false;
+  }
+
+  #one(record: TakeRecord): Promise<Take> {
+    const { connectionId } = this.#deps.active();
+    const place = { connectionId, projectId: record.projectId, of: 'takes' };
+    return shownTake(record, (media) => cutMediaPath(place, media));
+  }
+}
+
+type BaseScene = NonNullable<TakeRecord['scene']>;
+
+function baseScenesOf(base: Timeline): ReadonlyMap<string, BaseScene> {
+  const places = new Map(base.media.map(({ mediaId, location }) => [mediaId, location]));
+  return new Map(
+    scenesOf(base, []).map(({ sceneId, pictures: [clip], words }) => [
+      sceneId,
+      { location: places.get(clip.mediaId) ?? '', words },
+    ]),
+  );
+}
+
+/** Finds the scenes of takes in a base, which numbers them anew: by their picture, else by their words. */
+function sceneFinder(base: Timeline): (take: TakeRecord) => string | undefined {
+  const scenes = [...baseScenesOf(base)];
+  return ({ scene, sceneId }) => {
+    if (scene === null) return sceneId;
+    const isSameScene = ([id, one]: (typeof scenes)[number]): boolean =>
+      id === sceneId && (one.location === scene.location || one.words === scene.words);
+    const found =
+      scenes.find(isSameScene) ??
+      scenes.find(([, one]) => one.location === scene.location) ??
+      scenes.find(([, one]) => one.words === scene.words);
+    return found?.[0];
+  };
+}

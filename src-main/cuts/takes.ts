@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import type { FileInfo } from '../../src-shared/api/files.ts';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { Measured, Take } from '../../src-shared/contract/cut.ts';
+import { fileUrlOfPath } from '../../src-timeline/formats/file-url.ts';
+import { safeMediaName } from '../../src-timeline/model/media-name.ts';
+import type { FrameRate } from '../../src-timeline/model/rational-time.ts';
+import type { MediaReference } from '../../src-timeline/model/timeline.ts';
+import { removeTree } from '../foundation/files/remove-tree.ts';
+import type { FileGrants } from '../intake/file-grants.ts';
+import { inspectFile, unsupported } from '../intake/inspect-file.ts';
+import { fileTypeOf } from '../intake/sniff-file.ts';
+import type { Clock } from '../platform.ts';
+import type { TakeRecord, TakeRepository } from '../state/take-repository.ts';
+
+export interface TakesDeps {
+  readonly repository: TakeRepository;
+  readonly grants: Pick<FileGrants, 'open'>;
+  readonly hashFile: (path: string) => Promise<string>;
+  /** Of the app's own, for files of the service. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly publish: (projectId: string) => void;
+}
+
+/** The scene that a take is for. */
+export interface TakePlace extends Pick<TakeRecord, 'projectId' | 'sceneId' | 'scene' | 'kind'> {
+  readonly frameRate: FrameRate;
+}
+
+/** A file that becomes a take. */
+interface TakeFile extends Pick<TakeRecord, 'path' | 'isOwned'> {
+  readonly path: string;
+  readonly name: string;
+  readonly measured: Measured;
+}
+
+const maxTakes = 1_000;
+const mediaKinds: Readonly<Record<string, MediaReference['kind']>> = {
+  IMAGE: 'still',
+  VIDEO: 'video',
+  AUDIO: 'audio',
+};
+
+/** Pictures and voices that scenes have or could have. */
+export class Takes {
+  readonly #deps: TakesDeps;
+
+  constructor(deps: TakesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns the takes of a project, newest first. */
+  list(projectId: string): readonly TakeRecord[] {
+    return this.#deps.repository.list(maxTakes, projectId);
+  }
+
+  /** @throws AppError `not_found`. */
+  get(takeId: string): TakeRecord {
+    const record = this.#deps.repository.get(takeId);
+    if (!record) throw new AppError('not_found', `There is no take ${takeId}.`);
+    return record;
+  }
+
+  /** Adds a file of the user, which stays where it is. @throws AppError as `inspectFile`, `not_found`. */
+  async addFile(place: TakePlace, grantId: string, measured: Measured): Promise<TakeRecord> {
+    const { path, displayName, isOwned } = await this.#deps.grants.open(grantId);
+    // The inbox keeps only what it knows to be used.
+    const own = isOwned ? await this.#copyOf(path) : null;
+    return this.#add(place, { path: own ?? path, isOwned, name: displayName, measured });
+  }
+
+  /**
+   * Adds a file of the service.
+   * @param download writes it to a path of the app's own.
+   * @throws AppError `file_type_unsupported`, and as the download.
+   */
+  async addServiceFile(
+    place: TakePlace,
+    file: FileInfo,
+    download: (path: string) => Promise<unknown>,
+  ): Promise<TakeRecord> {
+    const name = file.displayName ?? file.fileId;
+    const { width, height } = file.downloadSource ?? {};
+    const size = width && height ? { width, height } : null;
+    const measured = { durationSeconds: file.durationSeconds ?? null, size, hasSound: file.type === 'VIDEO' };
+    await mkdir(this.#deps.folder, { recursive: true, mode: 0o700 });
+    const path = join(this.#deps.folder, `${randomUUID()}${parse(name).ext}`);
+    await download(path);
+    return this.#add(place, { path, isOwned: true, name, measured });
+  }
+
+  /** Finds a missing file in another place. @throws AppError `conflict` with `reason` `another_file`, `not_found`. */
+  async find(takeId: string, grantId: string): Promise<TakeRecord> {
+    const record = this.get(takeId);
+    const { path } = await this.#deps.grants.open(grantId);
+    if (!record.media || (await this.#deps.hashFile(path)) !== record.sha256)
+      throw new AppError('conflict', 'The file is another one.', { details: { reason: 'another_file' } });
+    const media = { ...record.media, location: fileUrlOfPath(path, process.platform) };
+    return this.#put({ ...record, path, media, isOwned: false });
+  }
+
+  /** Removes a take; its file too if it is the app's own. @throws AppError `not_found`. */
+  async remove(takeId: string): Promise<void> {
+    const { path, isOwned, projectId } = this.get(takeId);
+    this.#deps.repository.delete(takeId);
+    this.#deps.publish(projectId);
+    if (isOwned && path !== null) await removeTree(path);
+  }
+
+  async #copyOf(path: string): Promise<string> {
+    const { folder } = this.#deps;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const copy = join(folder, `${randomUUID()}${parse(path).ext}`);
+    await copyFile(path, copy);
+    return copy;
+  }
+
+  async #add({ frameRate, ...place }: TakePlace, file: TakeFile): Promise<TakeRecord> {
+    const { path, name, isOwned, measured } = file;
+    const { mimeType, sizeBytes } = await inspectFile(path, name);
+    const kind = mediaKinds[fileTypeOf(mimeType)];
+    if (kind === undefined || (kind === 'audio') !== (place.kind === 'voice')) throw unsupported(name);
+    const takeId = randomUUID();
+    const { numerator, denominator } = frameRate;
+    const frames = Math.floor(((measured.durationSeconds ?? 0) * numerator) / denominator);
+    const isLong = kind === 'still' || frames > 0;
+    if (!isLong || (kind !== 'audio' && measured.size === null)) throw unsupported(name);
+    const media: MediaReference = {
+      mediaId: `take-${takeId}`,
+      fileName: safeMediaName(parse(name).name, parse(name).ext, new Set()),
+      location: fileUrlOfPath(path, process.platform),
+      kind,
+      durationFrames: kind === 'still' ? null : frames,
+      startFrame: 0,
+      size: kind === 'audio' ? null : measured.size,
+      audioChannels: kind === 'audio' || (kind === 'video' && measured.hasSound) ? 2 : null,
+    };
+    return this.#put({
+      ...place,
+      takeId,
+      state: 'ready',
+      name,
+      media,
+      path,
+      isOwned,
+      sizeBytes,
+      sha256: await this.#deps.hashFile(path),
+      prompt: null,
+      spokenText: null,
+      jobId: null,
+      error: null,
+      createdAt: Math.floor(this.#deps.clock.now() / 1000),
+    });
+  }
+
+  #put(record: TakeRecord): TakeRecord {
+    this.#deps.repository.put(record);
+    this.#deps.publish(record.projectId);
+    return record;
+  }
+}
+
+/** Returns a take as the page sees it. @param pathOf returns the path of its media. */
+export async function shownTake(
+  record: TakeRecord,
+  pathOf: (media: MediaReference) => string,
+): Promise<Take> {
+  const { path, sizeBytes, sha256: _sha256, isOwned: _isOwned, scene: _scene, ...shown } = record;
+  const facts = path === null ? null : await stat(path).catch(() => null);
+  const isMissing = record.state === 'ready' && facts?.size !== sizeBytes;
+  const { media } = record;
+  return {
+    ...shown,
+    state: isMissing ? 'missing' : record.state,
+    media: media && { ...media, location: '' },
+    mediaPath: media && !isMissing ? pathOf(media) : null,
+  };
+}
