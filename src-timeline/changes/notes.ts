@@ -1,4 +1,4 @@
-import { isNote } from '../model/is-note.ts';
+import { isNote } from '../model/notes.ts';
 import type { TimelineMarker } from '../model/timeline.ts';
 import type { SceneNote } from './scene.ts';
 

@@ -21,6 +21,8 @@ export interface CaptionSurroundings extends TimeContext {
   /** True if the pictures at a delivered frame were removed; `isFresh`: if those at a returned frame are new. */
   readonly isGone: (frame: number) => boolean;
   readonly isFresh: (frame: number) => boolean;
+  /** True if the sound at a delivered frame was replaced: the captions over the new one have times of their own. */
+  readonly isRespoken: (frame: number) => boolean;
   /** Delivered cut's frames per returned cut's frame. */
   readonly ratio: number;
 }
@@ -65,13 +67,15 @@ function editsOfLanguage(
       change: { kind: 'caption', languageCode, oldText: '', newText: text, isUnplaced: true } as const,
       ...placeOf([cue, null]),
     })),
-    ...[...pairs, ...rewritten].flatMap((pair) =>
-      timeChanges(
-        languageCode,
-        pair,
-        common ? { ...surroundings, tolerance: toleranceOf(common, surroundings) } : surroundings,
-      ).map((change) => ({ change, ...placeOf(pair) })),
-    ),
+    ...[...pairs, ...rewritten]
+      .filter(([old]) => !surroundings.isRespoken(old.startFrame))
+      .flatMap((pair) =>
+        timeChanges(
+          languageCode,
+          pair,
+          common ? { ...surroundings, tolerance: toleranceOf(common, surroundings) } : surroundings,
+        ).map((change) => ({ change, ...placeOf(pair) })),
+      ),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { losses } from '../model/losses.ts';
+import { isHeldFrame } from '../model/placement.ts';
 import { comparePair } from './compare-pair.ts';
 import { headOfStillFinder } from './covered-stills.ts';
 import { type Draft, draftOf } from './draft.ts';
@@ -82,6 +83,67 @@ function isTransitionGone({ change, before, after }: Draft, { old, now, partners
   );
 }
 
+/** True if music, a logo or the like still starts where it did and ends with the film, whose length changed. */
+function followsFilm({ change, before, after }: Draft, { old, now }: Neighbours): boolean {
+  if (change.kind !== 'trimmed' || change.headFrames !== 0 || !before || !after) return false;
+  if (before.clip.linkId !== null || before.startFrame !== after.startFrame) return false;
+  const [was, is] = [old, now].map(({ tracks, primaryIndex }) => tracks[primaryIndex]?.at(-1));
+  const isLong = was !== undefined && before.startFrame < was.startFrame;
+  return isLong && endOf(before) === endOf(was) && is !== undefined && endOf(after) === endOf(is);
+}
+
+/** Maps clips to the new clips right after them that hold their last frame. */
+function heldTailsOf(fresh: readonly CutEvent[], { tracks }: Cut): ReadonlyMap<CutEvent, CutEvent> {
+  return new Map(
+    fresh.flatMap((tail) => {
+      const clip = tracks[tail.trackIndex]?.[tail.order - 1];
+      const isTail =
+        clip !== undefined &&
+        isHeldFrame(tail.clip) &&
+        clip.mediaKey === tail.mediaKey &&
+        endOf(clip) === tail.startFrame &&
+        tail.sourceStart === (clip.speed < 0 ? clip.sourceStart : clip.sourceStart + clip.sourceLength - 1);
+      return isTail ? [[clip, tail] as const] : [];
+    }),
+  );
+}
+
+/** Pairs a removed clip with the clip before a held last frame instead of that frame, unless it is another's. */
+function withoutTails(
+  { replaced, gone, fresh }: Pick<Explained, 'replaced' | 'gone' | 'fresh'>,
+  tails: ReadonlyMap<CutEvent, CutEvent>,
+): Pick<Explained, 'replaced' | 'gone' | 'fresh'> {
+  const clipOf = new Map([...tails].map(([clip, tail]) => [tail, clip]));
+  const paired = replaced.filter(({ after }) => clipOf.has(after));
+  if (paired.length === 0) return { replaced, gone, fresh };
+  const moved = paired.flatMap(({ before, after }) => {
+    const clip = fresh.find((event) => event === clipOf.get(after));
+    return clip ? [{ before, after: clip }] : [];
+  });
+  const begun = new Set(moved.map(({ after }) => after));
+  const left = paired.filter(({ before }) => moved.every((pair) => pair.before !== before));
+  return {
+    replaced: [...replaced.filter((pair) => !paired.includes(pair)), ...moved],
+    gone: [...gone, ...left.map(({ before }) => before)],
+    fresh: [...fresh.filter((event) => !begun.has(event)), ...paired.map(({ after }) => after)],
+  };
+}
+
+/** Counts a held last frame as part of its clip. */
+function withTail({ before, after }: EventPair, tails: ReadonlyMap<CutEvent, CutEvent>): EventPair {
+  const tail = tails.get(after);
+  return tail
+    ? { before, after: { ...after, durationFrames: after.durationFrames + tail.durationFrames } }
+    : { before, after };
+}
+
+function freshDrafts(after: CutEvent, tails: ReadonlyMap<CutEvent, CutEvent>): readonly Draft[] {
+  const isTail = [...tails.values()].includes(after);
+  if (!isTail) return addedDrafts(after);
+  const change = { kind: 'retimed', oldSpeed: 1, newSpeed: after.speed, held: 'after' } as const;
+  return [draftOf(change, { before: null, after })];
+}
+
 interface Neighbours {
   readonly old: Cut;
   readonly now: Cut;
@@ -95,7 +157,10 @@ export function clipDrafts(
   tolerance: number,
   options: DiffOptions,
 ): readonly Draft[] {
-  const { pairs, splits, joins, replaced, gone, fresh } = explained;
+  const { pairs, splits, joins } = explained;
+  const added = [...explained.fresh, ...explained.replaced.map(({ after }) => after)];
+  const tails = heldTailsOf(added, cuts.now);
+  const { replaced, gone, fresh } = withoutTails(explained, tails);
   const inPieces = new Set([...splits, ...joins].map(({ pair }) => pair));
   const headOfStill = headOfStillFinder(cuts.old, pairs, tolerance);
   const partners = new Map([...pairs, ...replaced].map(({ before, after }) => [before, after]));
@@ -104,15 +169,17 @@ export function clipDrafts(
   const drafts = [
     ...pairs
       .filter((pair) => !inPieces.has(pair))
-      .flatMap((pair) => comparePair(pair, tolerance, headOfStill(pair))),
+      .flatMap((pair) => comparePair(withTail(pair, tails), tolerance, headOfStill(pair))),
     ...splits.flatMap((one) => splitDrafts(one, tolerance)),
     ...joins.flatMap((one) => joinDrafts(one, tolerance)),
     ...replaced.map(replacedDraft),
     ...gone.map((before) => draftOf({ kind: 'removed' }, { before, after: null })),
-    ...fresh.flatMap(addedDrafts),
+    ...fresh.flatMap((event) => freshDrafts(event, tails)),
   ];
+  const neighbours = { ...cuts, partners };
   return drafts
-    .filter((draft) => !isTransitionGone(draft, { ...cuts, partners }) && !isSwitchLost(draft, options))
+    .filter((draft) => !isTransitionGone(draft, neighbours) && !followsFilm(draft, neighbours))
+    .filter((draft) => !isSwitchLost(draft, options))
     .map((draft) =>
       isSpeedLost(draft, options) ? { ...draft, change: { kind: 'format-loss', loss: 'SPEED' } } : draft,
     );

@@ -85,11 +85,18 @@ function linksOfSounds({ events }: Cut): ReadonlySet<string | null> {
   return new Set(events.filter(({ trackKind }) => trackKind === 'audio').map(({ clip }) => clip.linkId));
 }
 
+interface SoundsOfLinks {
+  /** Links that have sound. */
+  readonly heard: ReadonlySet<string | null>;
+  /** Removed clips. */
+  readonly removed: ReadonlySet<CutEvent | null>;
+}
+
 /** Returns the subject of the sentence. If its sound goes along, the only picture of a scene counts as the scene. */
 function whatOf(
   [draft, ...rest]: LinkedDrafts,
   { scenes, old }: Setting,
-  heard: ReadonlySet<string | null>,
+  { heard, removed }: SoundsOfLinks,
 ): Subject['what'] {
   const { before, change } = draft;
   if (kindOf(draft) === 'audio') return 'sound';
@@ -97,8 +104,11 @@ function whatOf(
   const { linkId } = before.clip;
   const hasSound = linkId !== null && heard.has(linkId);
   const isAlone = change.kind !== 'moved' && hasSound && rest.length === 0;
+  const isHeardStill =
+    change.kind === 'removed' &&
+    old.events.some((one) => one.trackKind === 'audio' && one.clip.linkId === linkId && !removed.has(one));
   const scene = scenes.of(before);
-  if (isAlone || scene === null) return 'picture';
+  if (isAlone || isHeardStill || scene === null) return 'picture';
   const span = scenes.spanOf(scene);
   const others = [before.order - 1, before.order + 1].map((order) => old.tracks[before.trackIndex]?.[order]);
   const isOnly = others.every(
@@ -116,7 +126,8 @@ function afterSceneOf({ change, after }: Draft, { scenes, now }: Setting): numbe
 /** Creates the edits of clips with their scenes and sentences. */
 export function describeDrafts(drafts: readonly Draft[], setting: Setting): readonly Edit[] {
   const pictureOf = pictureFinder(setting.old);
-  const heard = linksOfSounds(setting.old);
+  const gone = drafts.filter(({ change }) => change.kind === 'removed').map(({ before }) => before);
+  const sounds = { heard: linksOfSounds(setting.old), removed: new Set(gone) };
   return linkDrafts(drafts, pictureOf).map((linked) => {
     const [draft] = linked;
     const { change, before, after, affectedFrames, last } = draft;
@@ -128,7 +139,7 @@ export function describeDrafts(drafts: readonly Draft[], setting: Setting): read
       fileName,
       afterScene,
       rate: setting.rate,
-      what: whatOf(linked, setting, heard),
+      what: whatOf(linked, setting, sounds),
       lastScene: last ? setting.scenes.of(last) : null,
     };
     return {

@@ -19,6 +19,7 @@ import {
   type Cut,
   type CutEvent,
   type DiffOptions,
+  endOf,
   type EventPair,
   straightSpanOf,
 } from './match/cut-event.ts';
@@ -164,6 +165,7 @@ function editsBetween(
     ratio,
     isGone,
     isFresh,
+    isRespoken: isOverReplacedSound(explained),
   });
   const markers = markerEdits(deliveredMarkers(before, old.events, pairs), returnedMarkers(after, ratio), {
     map,
@@ -193,6 +195,14 @@ function linksOf(pictures: readonly EventPair[]): ReadonlyMap<string, EventPair>
       return linkId === null ? [] : [[linkId, pair] as const];
     }),
   );
+}
+
+/** Returns whether the linked sound at a delivered frame was replaced. */
+function isOverReplacedSound({ replaced }: Explained): (frame: number) => boolean {
+  const sounds = replaced.flatMap(({ before }) =>
+    before.trackKind === 'audio' && before.clip.linkId !== null ? [before] : [],
+  );
+  return (frame) => sounds.some((one) => one.startFrame <= frame && frame < endOf(one));
 }
 
 /** Returns whether the sound and words at a frame belong to one of some pictures of a cut. */

@@ -1,3 +1,4 @@
+import { isNote } from '../model/notes.ts';
 import type { TimelineMarker } from '../model/timeline.ts';
 import type { PlacedMarker } from './match/placed-markers.ts';
 import type { TimeMap } from './match/time-map.ts';
@@ -119,7 +120,8 @@ function editOf(
   const isOtherNote = change === 'renamed' && before?.name === after?.name;
   const textOf = (marker: PlacedMarker | null): string => {
     if (marker === null) return '';
-    return isOtherNote || marker.name === '' ? textOfMarker(marker) : marker.name;
+    // A signed note has the author for its name.
+    return isOtherNote || marker.name === '' || isNote(marker) ? textOfMarker(marker) : marker.name;
   };
   return {
     change,

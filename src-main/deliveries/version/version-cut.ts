@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { beginsScene } from '../../../src-timeline/model/begins-scene.ts';
 import { readCutRecord } from '../../../src-timeline/model/cut-record.ts';
+import { sceneMarkers } from '../../../src-timeline/model/notes.ts';
 import { placeOnGrid } from '../../../src-timeline/model/place-on-grid.ts';
 import { placementsOfTrack } from '../../../src-timeline/model/placement.ts';
 import { timingOf, type TimingWish } from '../../../src-timeline/model/sequence-timing.ts';
@@ -77,7 +78,7 @@ function withCaptions(timeline: Timeline, documents: readonly PristineDocument[]
  * Adds a marker where each scene begins. FCPXML has no markers on a sequence, so linked clips show where scenes begin.
  */
 function withSceneMarkers(timeline: Timeline): Timeline {
-  if (timeline.markers?.length) return timeline;
+  if (sceneMarkers(timeline).length > 0) return timeline;
   const track = timeline.tracks[primaryTrackIndex(timeline.tracks)];
   const pictures = track ? placementsOfTrack(track) : [];
   const markers = pictures
@@ -85,5 +86,6 @@ function withSceneMarkers(timeline: Timeline): Timeline {
     .map(({ startFrame, clip }, index): TimelineMarker => {
       return { frame: startFrame, name: `Scene ${String(index + 1)}`, note: clip.note ?? '' };
     });
-  return markers.length === 0 ? timeline : { ...timeline, markers };
+  const all = [...markers, ...(timeline.markers ?? [])].toSorted((a, b) => a.frame - b.frame);
+  return markers.length === 0 ? timeline : { ...timeline, markers: all };
 }

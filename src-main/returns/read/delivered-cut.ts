@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { normalize } from 'node:path/posix';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { detectLanguage } from '../../../src-shared/script/detect-language.ts';
+import { sceneMarkers } from '../../../src-timeline/model/notes.ts';
 import type { Timeline, TimelineFormat } from '../../../src-timeline/model/timeline.ts';
 import { type Manifest, maxRecordBytes } from '../../deliveries/version/manifest.ts';
 import { readVersionCut } from '../../deliveries/version/version-cut.ts';
@@ -34,7 +35,9 @@ export async function readDeliveredCut(versionFolder: string, manifest: Manifest
   }));
   return {
     timeline: { ...cut, media },
-    sceneStarts: (cut.markers ?? []).map(({ frame }) => frame).toSorted((a, b) => a - b),
+    sceneStarts: sceneMarkers(cut)
+      .map(({ frame }) => frame)
+      .toSorted((a, b) => a - b),
     markersOfService: await readMarkers(versionFolder, manifest),
   };
 }

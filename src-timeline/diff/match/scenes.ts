@@ -1,3 +1,4 @@
+import { sceneMarkers } from '../../model/notes.ts';
 import { headFramesOf, placementsOfTrack } from '../../model/placement.ts';
 import { primaryTrackIndex, type Timeline } from '../../model/timeline.ts';
 import { commonFrames, type Cut, type CutEvent, type EventPair, straightCutOf } from './cut-event.ts';
@@ -25,8 +26,9 @@ type DeliveredScenes = Pick<Scenes, 'at' | 'spanOf'>;
 function sceneStartsOf(timeline: Timeline, given: readonly number[] | undefined): readonly number[] {
   const track = timeline.tracks[primaryTrackIndex(timeline.tracks)];
   const pictures = track ? placementsOfTrack(track) : [];
-  if (!given && !timeline.markers?.length) return pictures.map((one) => straightCutOf(one));
-  const starts = given ?? (timeline.markers ?? []).map(({ frame }) => frame).toSorted((a, b) => a - b);
+  const markers = sceneMarkers(timeline);
+  if (!given && markers.length === 0) return pictures.map((one) => straightCutOf(one));
+  const starts = given ?? markers.map(({ frame }) => frame).toSorted((a, b) => a - b);
   const leads = new Map(pictures.map(({ startFrame, clip }) => [startFrame, headFramesOf(clip)]));
   return starts.map((frame) => frame - (leads.get(frame) ?? 0));
 }
