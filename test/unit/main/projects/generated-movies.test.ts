@@ -16,16 +16,16 @@ test('A generation without a movie leaves it to the user, and its scenes are rea
   service.readsPerRun = Infinity;
   service.changeAnswer = (key, answer) =>
     answer && /^GET \/v1\/projects\/\w+$/.test(key) ? { ...answer, status: 'ready' } : answer;
-  const { generations, projects, outlines } = app.services.active();
+  const { generations, projects, cuts } = app.services.active();
   const { generationId } = generations.startGeneration(aScriptRequest({ autoExport: false }));
   await until(() => generations.get(generationId).projectId !== null);
   const projectId = generations.get(generationId).projectId ?? '';
   expect((await projects.get(projectId)).movie.state).toBe('none');
-  await until(() => outlines.known(projectId) !== null);
+  await until(() => cuts.known(projectId) !== null);
   service.projectUpdatedAt += 60;
   service.readsPerRun = 0;
   await until(() => generations.get(generationId).state === 'succeeded');
-  await until(() => outlines.known(projectId)?.updatedAt === service.projectUpdatedAt);
+  await until(() => cuts.known(projectId)?.updatedAt === service.projectUpdatedAt);
   expect((await projects.get(projectId)).movie.state).toBe('none');
   expect(service.countOf('POST', /\/export$/)).toBe(0);
 });

@@ -67,11 +67,11 @@ test.each([
 describe('cancelling', () => {
   test('its project is reported as stopped, for the service keeps it as being generated', async () => {
     const { projects, generationRepository, service, generations } = await createWithStandIn();
-    const outlines = { known: () => null } as never;
+    const cuts = { known: () => null } as never;
     const shown = new ProjectService({
       connectionId: 'local',
       projects,
-      outlines,
+      cuts,
       movies: { newerId: () => null } as never,
       generations: generationRepository,
       shell: { openUrl: () => Promise.resolve() },
