@@ -4,7 +4,7 @@ import {
   settle,
   smooth,
   wipeEdgeShare,
-} from '../../src-timeline/model/transition-course.ts';
+} from '../../src-timeline/model/playing/transition-course.ts';
 import type { SceneTransition } from '../project-content.ts';
 import type { YuvPicture } from '../video/yuv-picture.ts';
 import { type Plane, resamplePlane } from './resample-plane.ts';

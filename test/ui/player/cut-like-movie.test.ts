@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { picturesAt } from '../../../src-timeline/model/pictures-at.ts';
+import { picturesAt } from '../../../src-timeline/model/playing/pictures-at.ts';
 import { timelineDurationFrames } from '../../../src-timeline/model/timeline.ts';
 import { startRealService } from '../../conformance/support/real-service.ts';
 import { copyRenderedProject } from '../../support/rendered-project.ts';

@@ -6,7 +6,7 @@ import {
   picturesBetween,
   type PictureLayer,
   type PictureUse,
-} from '../../../../src-timeline/model/pictures-at.ts';
+} from '../../../../src-timeline/model/playing/pictures-at.ts';
 import { secondsOfFrames } from '../../../../src-timeline/model/rational-time.ts';
 import { type ClipMoment, playedRates } from './clip-player.ts';
 import { ClipPool } from './clip-pool.ts';

@@ -1,4 +1,4 @@
-import type { PictureLayer } from '../../../../src-timeline/model/pictures-at.ts';
+import type { PictureLayer } from '../../../../src-timeline/model/playing/pictures-at.ts';
 import type { TransitionStyle } from '../../../../src-timeline/model/timeline.ts';
 import {
   popOpacity,
@@ -6,7 +6,7 @@ import {
   settle,
   smooth,
   wipeEdgeShare,
-} from '../../../../src-timeline/model/transition-course.ts';
+} from '../../../../src-timeline/model/playing/transition-course.ts';
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { soundsBetween } from '../../../../src-timeline/model/sounds-between.ts';
-import { audioMedia, audioTrack, clip, gap, timelineOf } from '../formats/sample-timelines.ts';
+import { soundsBetween } from '../../../../../src-timeline/model/playing/sounds-between.ts';
+import { audioMedia, audioTrack, clip, gap, timelineOf } from '../../formats/sample-timelines.ts';
 
 const voice = audioMedia('voice', 200, 1);
 const music = audioMedia('music', 400, 2);

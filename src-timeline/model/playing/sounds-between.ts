@@ -1,6 +1,6 @@
-import { keyframesOfLevels, silenceDb, valuesAtFrames } from './keyframes.ts';
-import { placementsOfTrack } from './placement.ts';
-import type { Clip, MediaReference, Timeline } from './timeline.ts';
+import { keyframesOfLevels, silenceDb, valuesAtFrames } from '../keyframes.ts';
+import { placementsOfTrack } from '../placement.ts';
+import type { Clip, MediaReference, Timeline } from '../timeline.ts';
 
 /** A sound clip, or the part of it between two frames. */
 export interface SoundPart {

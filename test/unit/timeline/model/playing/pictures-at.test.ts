@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { picturesAt } from '../../../../src-timeline/model/pictures-at.ts';
-import type { Timeline } from '../../../../src-timeline/model/timeline.ts';
-import { clip, gap, stillMedia, timelineOf, videoMedia, videoTrack } from '../formats/sample-timelines.ts';
+import { picturesAt } from '../../../../../src-timeline/model/playing/pictures-at.ts';
+import type { Timeline } from '../../../../../src-timeline/model/timeline.ts';
+import { clip, gap, stillMedia, timelineOf, videoMedia, videoTrack } from '../../formats/sample-timelines.ts';
 
 const harbour = stillMedia('harbour');
 const boats = videoMedia('boats', 100);

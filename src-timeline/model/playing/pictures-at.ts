@@ -1,6 +1,6 @@
-import { keyframesOfMotion, valuesAt } from './keyframes.ts';
-import { headFramesOf, overlapFramesOf, sourceLengthOf } from './placement.ts';
-import type { Clip, Gap, MediaReference, MotionPoint, Timeline, TransitionStyle } from './timeline.ts';
+import { keyframesOfMotion, valuesAt } from '../keyframes.ts';
+import { headFramesOf, overlapFramesOf, sourceLengthOf } from '../placement.ts';
+import type { Clip, Gap, MediaReference, MotionPoint, Timeline, TransitionStyle } from '../timeline.ts';
 
 /** A picture clip with its place. Transitions show it before its start and after its end. */
 export interface PictureUse {
