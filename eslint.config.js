@@ -8,7 +8,17 @@ import ts from 'typescript-eslint';
 /** Folders of the media engine: the parts all makers use, pure editing and drafting, and the makers. */
 const mediaBasics = ['audio', 'av', 'captions', 'fonts', 'media', 'pictures', 'speech', 'text', 'video'];
 const mediaPure = ['assistant', 'edit'];
-const mediaMakers = ['avatars', 'clips', 'documents', 'images', 'recordings', 'remix', 'render', 'sounds'];
+const mediaMakers = [
+  'avatars',
+  'clips',
+  'documents',
+  'engine',
+  'images',
+  'recordings',
+  'remix',
+  'render',
+  'sounds',
+];
 /** Creates a zone in which no folder of `targets` may import one of `from`; all lie in the folder `top`. */
 const layer = (top, targets, from) => ({
   target: targets.map((name) => `${top}/${name}`),

@@ -40,7 +40,7 @@ const manifest: Plugin = {
   },
 };
 
-/** Builds the local service and its media process: programs for plain Node, separate from the app that starts them. */
+/** Builds the local service, its media process and the engine: programs for plain Node, separate from the app that starts them. */
 export default defineConfig({
   plugins: [manifest],
   ssr: { noExternal: [/^@dailies\//] },
@@ -53,6 +53,7 @@ export default defineConfig({
       external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
       input: {
         'service-entry': 'src-service/service-entry.ts',
+        'engine-process': 'src-media/worker/engine-process.ts',
         'media-process': 'src-media/worker/media-process.ts',
         'media-worker': 'src-media/worker/media-worker.ts',
       },

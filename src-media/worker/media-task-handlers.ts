@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { avatarTasks } from '../avatars/avatar-tasks.ts';
 import { clipTasks } from '../clips/clip-tasks.ts';
 import { documentTasks } from '../documents/document-tasks.ts';
+import { engineTasks } from '../engine/engine-tasks.ts';
 import { imageTasks } from '../images/image-tasks.ts';
 import { mediaTasks } from '../media/media-tasks.ts';
 import { recordingTasks } from '../recordings/recording-tasks.ts';
@@ -29,6 +30,7 @@ export function createMediaTaskHandlers() {
     ...remixTasks,
     ...avatarTasks,
     ...recordingTasks,
+    ...engineTasks,
   };
 }
 

@@ -12,9 +12,11 @@ export interface FrameConversion {
   readonly kernel: 'lanczos' | 'bicubic';
   /** FFmpeg filters to apply after scaling; null for none. */
   readonly filter: string | null;
+  /** Without it, opaque YUV 4:2:0. `rgba` is not premultiplied, in full range. */
+  readonly format?: 'yuva420p' | 'rgba';
 }
 
-/** Converts decoded frames of any pixel format and rotation into YUV 4:2:0, BT.709, of one size. */
+/** Converts decoded frames of any pixel format and rotation into one format, YUV as BT.709, of one size. */
 export class FrameConverter implements Disposable {
   readonly #conversion: FrameConversion;
   readonly #output = new Frame();
@@ -26,7 +28,7 @@ export class FrameConverter implements Disposable {
     this.#output.alloc();
   }
 
-  /** Returns the three planes of the picture, tightly packed. @throws MediaError `unreadable_media` */
+  /** Returns the planes of the picture, tightly packed. @throws MediaError `unreadable_media` */
   convert({ frame, orientation }: DecodedFrame): Buffer {
     const shape = `${frame.width}x${frame.height} ${frame.format} ${frame.colorTrc} ${uprightFilters(orientation)}`;
     if (!this.#graph || shape !== this.#shape) this.#rebuild(frame, orientation, shape);
@@ -41,7 +43,7 @@ export class FrameConverter implements Disposable {
   }
 
   #rebuild(frame: Frame, orientation: Orientation, shape: string): void {
-    const { width, height, kernel, filter } = this.#conversion;
+    const { width, height, kernel, filter, format = 'yuv420p' } = this.#conversion;
     this.#graph?.free();
     this.#graph = new FilterGraph();
     this.#graph.alloc();
@@ -53,8 +55,8 @@ export class FrameConverter implements Disposable {
       `buffer@in=video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:time_base=1/30:` +
       `pixel_aspect=1/1:colorspace=${frame.colorSpace}:range=${frame.colorRange},` +
       `${toneMapping(frame, least)}${uprightFilters(orientation)}` +
-      `scale=${width}:${height}:${matrix}out_color_matrix=bt709:out_range=tv:` +
-      `flags=${kernel}+accurate_rnd+full_chroma_int,format=yuv420p,${filter ? `${filter},` : ''}setsar=1,buffersink@out`;
+      `scale=${width}:${height}:${matrix}${format === 'rgba' ? '' : 'out_color_matrix=bt709:out_range=tv:'}` +
+      `flags=${kernel}+accurate_rnd+full_chroma_int,format=${format},${filter ? `${filter},` : ''}setsar=1,buffersink@out`;
     if (this.#graph.parse2(description) < 0 || this.#graph.configSync() < 0) throw unconvertible();
     this.#shape = shape;
   }

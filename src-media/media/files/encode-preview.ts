@@ -9,26 +9,40 @@ import { SoundReader, type SoundShape } from '../../av/sound-reader.ts';
 import { startOfFile, startOfStream } from '../../av/start-time.ts';
 import { MediaError } from '../../media-error.ts';
 import { samplesPerSecond } from '../../project-content.ts';
+import type { TaskControl } from '../../task-options.ts';
 import { ClipSampler } from '../../video/clip-sampler.ts';
 import { sizeInside } from '../../video/picture-fit.ts';
 import { frameOf } from '../../video/yuv-picture.ts';
-import type { TaskControl } from '../../task-options.ts';
 import { findPicture } from './can-copy.ts';
 import type { PreviewRequest } from './file-tools.ts';
 
-const previewFrame = { long: 1280, short: 720 } as const;
 const usualRate = { num: 30, den: 1 } as const;
-const keyFrameSeconds = 2;
-const rateFactor = 23;
 const soundBitRate = 160_000;
 /** Input format of the encoder. */
 const soundShape: SoundShape = { sampleRate: samplesPerSecond, channels: 'stereo', blockSamples: 1024 };
-const maxBitsPerSecond = 4_000_000;
 
 interface Size {
   readonly width: number;
   readonly height: number;
 }
+
+/** Limits of a copy that plays anywhere. */
+interface MovieLimits {
+  readonly frame: { readonly long: number; readonly short: number };
+  /** A higher rate is divided by the smallest integer that makes it at most this. */
+  readonly maxRate: number;
+  readonly rateFactor: number;
+  readonly maxBitsPerSecond: number;
+  readonly keyFrameSeconds: number;
+}
+
+const previewLimits: MovieLimits = {
+  frame: { long: 1280, short: 720 },
+  maxRate: 31,
+  rateFactor: 23,
+  maxBitsPerSecond: 4_000_000,
+  keyFrameSeconds: 2,
+};
 
 /** The sound track of a preview during encoding. */
 class SoundTrack {
@@ -85,32 +99,33 @@ export function encodeSound(request: PreviewRequest, durationSeconds: number, co
   writer.finish();
 }
 
-/** Returns a movie's rate, divided by the smallest integer that makes it at most 31; 30 if its rate is implausible. */
-function previewRate(stream: Stream | null): { num: number; den: number } {
+/** Returns a movie's rate within the limit; 30 if its rate is implausible. */
+function rateWithin(maxRate: number, stream: Stream | null): { num: number; den: number } {
   const { num, den } = stream?.avgFrameRate ?? usualRate;
   const isPlausible = num > 0 && den > 0 && num / den >= 1 && num / den <= 1_000;
   let factor = 1;
-  while (isPlausible && num / (den * factor) > 31) factor += 1;
+  while (isPlausible && num / (den * factor) > maxRate) factor += 1;
   return isPlausible ? { num, den: den * factor } : usualRate;
 }
 
-/** Returns the preview's rate, and the seconds by which the pictures begin later than the file. */
-function pictureTimes(path: string): { frameRate: { num: number; den: number }; leadSeconds: number } {
+/** Returns the copy's rate, and the seconds by which the pictures begin later than the file. */
+function pictureTimes(
+  path: string,
+  maxRate: number,
+): { frameRate: { num: number; den: number }; leadSeconds: number } {
   const format = openMedia(path);
   try {
     const stream = findPicture(format);
     const leadSeconds = stream ? startOfStream(stream) - startOfFile(format) : 0;
-    return { frameRate: previewRate(stream), leadSeconds: Math.max(0, leadSeconds) };
+    return { frameRate: rateWithin(maxRate, stream), leadSeconds: Math.max(0, leadSeconds) };
   } finally {
     format.closeInputSync();
   }
 }
 
-function previewSize(size: Size): Size {
+function sizeWithin({ long, short }: MovieLimits['frame'], size: Size): Size {
   const isWide = size.width >= size.height;
-  const frame = isWide
-    ? { width: previewFrame.long, height: previewFrame.short }
-    : { width: previewFrame.short, height: previewFrame.long };
+  const frame = isWide ? { width: long, height: short } : { width: short, height: long };
   return sizeInside(size, {
     width: Math.min(frame.width, Math.max(2, size.width)),
     height: Math.min(frame.height, Math.max(2, size.height)),
@@ -122,9 +137,11 @@ export function encodeMovie(
   { inputPath, outputPath }: PreviewRequest,
   facts: { readonly size: Size; readonly durationSeconds: number },
   control: TaskControl,
+  limits = previewLimits,
 ): Size {
-  const size = previewSize(facts.size);
-  const { frameRate, leadSeconds } = pictureTimes(inputPath);
+  const { keyFrameSeconds, rateFactor, maxBitsPerSecond } = limits;
+  const size = sizeWithin(limits.frame, facts.size);
+  const { frameRate, leadSeconds } = pictureTimes(inputPath, limits.maxRate);
   const rate = frameRate.num / frameRate.den;
   using sampler = new ClipSampler(inputPath, size.width, size.height, rate);
   const keyFrameInterval = Math.max(1, Math.round(rate * keyFrameSeconds));
