@@ -5,7 +5,11 @@ import { urlOfLocation } from '../media-location.ts';
 import { type XmlElement, xmlElement } from '../xml/xml-writer.ts';
 import { formatNameOf, undefinedFormatName } from './fcpxml-format.ts';
 import { formatFcpxmlTime } from './fcpxml-time.ts';
-import { transitionEffect } from './fcpxml-transitions.ts';
+
+export const dissolveId = 'effect-cross-dissolve';
+export const dissolveName = 'Cross Dissolve';
+/** Final Cut's id of its cross dissolve, the only transition that every version and importer knows. */
+const effectUid = 'FxPlug:4731E73A-8DAC-4113-9A30-AE85B1761265';
 
 export interface FcpxmlResources {
   readonly element: XmlElement;
@@ -125,4 +129,12 @@ export function buildFcpxmlResources(timeline: Timeline, ofItems: readonly XmlEl
     sequenceFormatId,
     formatIds,
   };
+}
+
+/** Returns the effect that transitions refer to; null without transitions. */
+function transitionEffect(timeline: Timeline): XmlElement | null {
+  const hasAny = timeline.tracks.some(({ items }) =>
+    items.some((item) => item.kind === 'clip' && item.transition !== undefined),
+  );
+  return hasAny ? xmlElement('effect', { id: dissolveId, name: dissolveName, uid: effectUid }) : null;
 }

@@ -12,7 +12,6 @@ import { childOf, descendantsNamed, parseXml, placeOf, type XmlNode } from '../x
 import { writeXmlDocument, type XmlElement, xmlElement } from '../xml/xml-writer.ts';
 import { FcpxmlItemReader } from './fcpxml-items-reader.ts';
 import { buildItems } from './fcpxml-items.ts';
-import { withOwnTransitions } from './fcpxml-own-transitions.ts';
 import {
   type ReadAsset,
   type ReadFormat,
@@ -30,7 +29,7 @@ import { FcpxmlStoryReader } from './fcpxml-story-reader.ts';
 import { buildSpine, storyEndFrame } from './fcpxml-story.ts';
 import { exactRateOf, formatFcpxmlTime, framesOfFcpxmlTime } from './fcpxml-time.ts';
 import { captionTracksOfStory, tracksOfStory } from './fcpxml-tracks.ts';
-import { centreTransitions } from './fcpxml-transitions.ts';
+import { centreTransitions, withOwnTransitions } from './fcpxml-transitions.ts';
 
 /**
  * 1.13 belongs to Final Cut Pro 11; every DaVinci Resolve from 18 on accepts up to 1.10. Both have the same content.

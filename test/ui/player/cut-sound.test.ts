@@ -59,7 +59,8 @@ async function lateness(page: Page, clicks: number): Promise<readonly number[]> 
         let lastClick = 0;
         const positionAt = (time: number): number | null => {
           const after = positions.findIndex((each) => each.time >= time);
-          const [one, other] = [positions[after - 1], positions[after]];
+          const one = positions[after - 1];
+          const other = positions[after];
           if (!one || !other) return null;
           const share = (time - one.time) / (other.time - one.time);
           return one.position + (other.position - one.position) * share;

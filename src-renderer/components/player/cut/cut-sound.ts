@@ -1,5 +1,5 @@
-import { secondsOfFrames } from '../../../../src-timeline/model/rational-time.ts';
 import { type SoundPart, soundsBetween } from '../../../../src-timeline/model/playing/sounds-between.ts';
+import { secondsOfFrames } from '../../../../src-timeline/model/rational-time.ts';
 import type { PlayableCut } from './playable-cut.ts';
 import { SoundLibrary } from './sound-library.ts';
 import { playBuffer, playStream, type Voice } from './sound-voices.ts';

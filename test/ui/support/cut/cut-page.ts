@@ -9,10 +9,14 @@ export interface CutPage {
   readonly movie: CutMovie;
   readonly canvas: HTMLCanvasElement;
   /** Mean samples of what is heard, newest last, and the context's time at their end; null before the first sound. */
-  heard(): { readonly samples: Float32Array; readonly endTime: number; readonly rate: number } | null;
+  readonly heard: () => {
+    readonly samples: Float32Array;
+    readonly endTime: number;
+    readonly rate: number;
+  } | null;
   /** Time of the context that leaves the device now, and the cut's position then; null while nothing plays. */
-  clock(): { readonly time: number; readonly position: number } | null;
-  change(timeline: Timeline, media: Readonly<Record<string, CutMedia>>): void;
+  readonly clock: () => { readonly time: number; readonly position: number } | null;
+  readonly change: (timeline: Timeline, media: Readonly<Record<string, CutMedia>>) => void;
 }
 
 declare global {
