@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sceneMarkers } from './notes.ts';
 import { clipsOfTracks, openFadesOf } from './placement.ts';
 import {
   type Clip,
@@ -242,7 +243,8 @@ const concerns: Readonly<Record<Loss, Concern>> = {
   EMPTY_TRACKS: () => false,
   TRACK_NAMES: ({ tracks }) => tracks.length > 0,
   BACKGROUND_ROLES: () => false,
-  MARKERS: ({ markers = [] }) => markers.length > 0,
+  // Notes are on clips in a format that has no markers of the sequence.
+  MARKERS: (timeline) => sceneMarkers(timeline).length > 0,
   MARKER_NOTES: () => false,
   CLIP_MARKERS: someClip(({ markers = [] }) => markers.length > 0),
   NOTES_OF_USES: hasNotesOfUses,

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { editorOfReturn, type Return, type ReturnEditor } from '../../../src-shared/contract/return.ts';
+import { withNotes } from '../../../src-timeline/diff/match/returned-markers.ts';
 import { mediaListName, readEdl, readEdlMarkers } from '../../../src-timeline/formats/edl/edl.ts';
 import { readFcpxml } from '../../../src-timeline/formats/fcpxml/fcpxml.ts';
 import { readKdenlive } from '../../../src-timeline/formats/kdenlive/kdenlive.ts';
@@ -83,7 +84,7 @@ export async function readReturn(
     const { editor, format, isOfMarkers = false } = parsed;
     const went = formatFor(editor, context.manifest);
     const known = (isOfMarkers ? undefined : markersOfService.get(went)) ?? sent.markers ?? [];
-    const found = isOfMarkers ? withMarkersOf(parsed.timeline, known) : parsed.timeline;
+    const found = withNotes(isOfMarkers ? withMarkersOf(parsed.timeline, known) : parsed.timeline, sent);
     const exportedAtMs = file.document.modifiedAtMs;
     const beside = withCaptionsBeside(found, sent, content.captions, exportedAtMs);
     const { timeline, delivered, captionsBeside } = beside;

@@ -2,6 +2,7 @@ import { checkTimeline } from '../../model/check-timeline.ts';
 import { chooseSequence, type WantedSequence } from '../../model/choose-sequence.ts';
 import { canDropFrames } from '../../model/frame-rate.ts';
 import { type KnownSettings, unstatedStart } from '../../model/known-settings.ts';
+import { withNotesOnClips } from '../../model/notes.ts';
 import { clipsOfTracks, coverClips } from '../../model/placement.ts';
 import type { RationalTime } from '../../model/rational-time.ts';
 import { parsing, TimelineParseError } from '../../model/timeline-parse-error.ts';
@@ -68,7 +69,7 @@ function importOptionsElement({ libraryUrl }: FcpxmlImportOptions): XmlElement {
  * that another one follows at once, and the name of a clip (every clip is named after its file, by which importers find
  * moved media). Items without media stay if they came in this format, except drawings in version 1.10; titles of other
  * formats become basic titles. Markers of the sequence stay where it shows a hole or such an item, because Final Cut has
- * none but those of clips. A track's name survives as a sub-role, without points, commas and question marks. Transitions are
+ * none but those of clips; notes are on the pictures. A track's name survives as a sub-role, without points, commas and question marks. Transitions are
  * dissolves of any style, on the primary track only, and the cut moves to their middle. Pictures fade by their opacity,
  * and transparency is not stated. At another speed, the first frame becomes a multiple of the speed.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
@@ -79,7 +80,7 @@ export function writeFcpxml(
   importOptions?: FcpxmlImportOptions,
 ): string {
   checkTimeline(written);
-  const timeline = centreTransitions(written);
+  const timeline = withNotesOnClips(centreTransitions(written));
   const { items, resources: ofItems } = buildItems(timeline, version);
   const resources = buildFcpxmlResources(timeline, ofItems);
   const sequence = xmlElement(
