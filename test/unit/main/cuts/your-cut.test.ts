@@ -72,6 +72,10 @@ test('a change shows only media of the cut and takes, wherever it says that they
   expect(cuts.app.services.cuts.yourCut(projectId).timeline.media.at(-1)?.location).toContain(
     encodeURI(path.split('/').at(-1) ?? ''),
   );
+  const third = yours.timeline.media.find(({ fileName }) => fileName === 'scene-03.png');
+  const ofCut = third && { ...change, sceneId: '1', media: { ...third, location: 'file:///etc/passwd' } };
+  const shown = await client.call('cut.change', { projectId, changes: ofCut ? [ofCut] : [] });
+  expect((await cuts.open(shown.media[third?.mediaId ?? '']?.path)).text).toBe('bytes of scene-03.png');
   const unknown = { ...change, media: { ...change.media, mediaId: 'unknown' } };
   await expect(client.call('cut.change', { projectId, changes: [unknown] })).rejects.toMatchObject({
     code: 'invalid_input',
