@@ -14,6 +14,7 @@ import { ActivityNews } from './activity/activity-news.svelte.ts';
 import { Activity } from './activity/activity.svelte.ts';
 import { Transfers } from './activity/transfers.svelte.ts';
 import type { AppTools } from './app-tools.ts';
+import { Cuts } from './cuts/cuts.svelte.ts';
 import type { Deliveries } from './deliveries/deliveries.svelte.ts';
 import { createDeliveryParts } from './deliveries/delivery-parts.ts';
 import type { EditorOpenings } from './deliveries/editor-openings.ts';
@@ -96,6 +97,7 @@ export class AppState implements AppTools {
   readonly returns: Returns;
   readonly openings: EditorOpenings;
   readonly projects: Projects;
+  readonly cuts: Cuts;
   readonly transfers: Transfers;
   readonly activityNews: ActivityNews;
   readonly activity: Activity;
@@ -152,6 +154,7 @@ export class AppState implements AppTools {
     this.library = new Library({ client });
     this.returns = this.#createReturns();
     this.projects = new Projects({ client });
+    this.cuts = new Cuts({ client, fileGrants: this.#fileGrants, mediaUrl: this.mediaUrl });
     this.transfers = new Transfers({ client });
     this.activityNews = new ActivityNews(telling);
     const onChange = this.activityNews.hear.bind(this.activityNews);
@@ -174,6 +177,7 @@ export class AppState implements AppTools {
       this.deliveries.start(),
       this.returns.start(),
       this.projects.start(),
+      this.cuts.start(),
       this.transfers.start(),
       this.activity.start(),
       this.activity.jobs.start(),
@@ -338,9 +342,7 @@ export class AppState implements AppTools {
       toasts: this.toasts,
       messages: deps.messages,
       navigation: this.navigation,
-      showReturn: (returnId) => {
-        this.showReturn(returnId);
-      },
+      showReturn: this.showReturn,
     });
   }
 
@@ -353,9 +355,7 @@ export class AppState implements AppTools {
         const openProject = (...project: [string, string]) => void this.openProject(...project);
         openLinkedProject(opening, { toasts: this.toasts, text: messages.text, openProject });
       },
-      showReturn: (returnId) => {
-        this.showReturn(returnId);
-      },
+      showReturn: this.showReturn,
       showConnections: () => {
         this.navigation.go('connections');
       },
@@ -377,9 +377,7 @@ export class AppState implements AppTools {
         navigation: this.navigation,
         toasts: this.toasts,
         messages,
-        show: (returnId) => {
-          this.showReturn(returnId);
-        },
+        show: this.showReturn,
       }),
     });
   }

@@ -1,6 +1,7 @@
 import type { ActivityNews } from './activity/activity-news.svelte.ts';
 import type { Activity } from './activity/activity.svelte.ts';
 import type { Transfers } from './activity/transfers.svelte.ts';
+import type { Cuts } from './cuts/cuts.svelte.ts';
 import type { SavedFiles } from './files/saved-files.svelte.ts';
 import type { SentFiles } from './files/sent-files.svelte.ts';
 import type { Exports } from './jobs/exports.svelte.ts';
@@ -28,6 +29,7 @@ interface Mirrors {
   readonly savedFiles: SavedFiles;
   readonly sentFiles: SentFiles;
   readonly projects: Projects;
+  readonly cuts: Cuts;
 }
 
 /** Reads the app's state again after changes were missed, except the lists of the active service. */
@@ -38,6 +40,7 @@ export function readAgain(app: Mirrors): void {
   for (const each of [app.remixes, app.exports, app.savedFiles]) void each.refresh();
   app.sentFiles.refresh();
   app.projects.reopen();
+  app.cuts.refresh();
   app.activityNews.forgetUploads();
   activity.refresh();
 }

@@ -21,6 +21,8 @@ const preferencesSchema = z.object({
   zoom: z.enum(zooms).default('fit'),
   hasCaptions: z.boolean().default(false),
   hasSafeAreas: z.boolean().default(false),
+  /** What the viewer shows of a project that has both. */
+  viewerSource: z.enum(['cut', 'movie']).default('cut'),
   /** Width of the viewer beside the list of projects. */
   viewerWidth: paneSize.default(560),
   /** Width of the panel beside the viewer and height of the filmstrip below it, in CSS pixels. */
@@ -40,6 +42,7 @@ type PreferenceFields = z.infer<typeof preferencesSchema>;
 const defaults: PreferenceFields = {
   projectView: 'grid',
   inspectorWidth: 448,
+  viewerSource: 'cut',
   viewerWidth: 560,
   volume: 1,
   isMuted: false,

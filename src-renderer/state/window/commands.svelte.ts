@@ -118,7 +118,9 @@ export class Commands {
   #isMeant(command: Command, press: KeyPress, target: Element | null): boolean {
     const shortcut = this.#shortcutOf(command, press);
     if (!shortcut) return false;
-    if (shortcut.mod === true || target === null) return true;
+    if (target === null) return true;
+    if (commandEntry(command.name).leavesFields === true && target.closest(typing) !== null) return false;
+    if (shortcut.mod === true) return true;
     return command.hasPriority?.() === true ? !isKeptBy(target, shortcut) : !isKeyTakenBy(target, shortcut);
   }
 

@@ -24,6 +24,8 @@ export interface CommandEntry {
   readonly mark?: 'checkbox' | 'radio';
   /** True if it works while a dialog or popup is open. */
   readonly worksInDialogs?: boolean;
+  /** True if text fields keep its keys, which mean the same for their text. */
+  readonly leavesFields?: boolean;
   /** True if it repeats while its keys are held. Other commands run once per press. */
   readonly repeats?: boolean;
 }
@@ -64,6 +66,25 @@ const commandTable = {
   'command.hideProject': { group: 'projects', shortcuts: [], isListed: true },
   'command.workspace': { group: 'projects', shortcuts: [], isListed: true },
   'command.send': { group: 'projects', shortcuts: [{ key: 'e', mod: true, shift: true }], isListed: true },
+
+  'scene.undo': {
+    group: 'projects',
+    shortcuts: [{ key: 'z', mod: true }],
+    isListed: true,
+    leavesFields: true,
+  },
+  'scene.redo': {
+    group: 'projects',
+    shortcuts: [{ key: 'z', mod: true, shift: true }],
+    isListed: true,
+    leavesFields: true,
+  },
+  'scene.split': { group: 'projects', shortcuts: [{ key: 'b', mod: true }], isListed: true },
+  'scene.join': { group: 'projects', shortcuts: [], isListed: true },
+  'scene.duplicate': { group: 'projects', shortcuts: [{ key: 'd', mod: true }], isListed: true },
+  'scene.remove': { group: 'projects', shortcuts: [{ key: 'Delete' }] },
+  'scene.moveBack': { group: 'projects', shortcuts: [{ key: 'ArrowLeft', alt: true }], repeats: true },
+  'scene.moveOn': { group: 'projects', shortcuts: [{ key: 'ArrowRight', alt: true }], repeats: true },
 
   'activity.search': { group: 'lists', shortcuts: [{ key: 'f', mod: true }], isListed: true },
   'activity.pause': { group: 'lists', shortcuts: [{ key: ' ' }] },

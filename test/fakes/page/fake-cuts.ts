@@ -1,12 +1,17 @@
+import { locationsOf } from '../../../src-main/cuts/update-cut.ts';
+import { shownEdit } from '../../../src-main/returns/read/describe-return.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { appContract } from '../../../src-shared/contract/app-contract.ts';
 import type { CutView, Take } from '../../../src-shared/contract/cut.ts';
-import type { CallName, Handlers } from '../../../src-shared/ipc/define.ts';
+import type { ProjectDetail } from '../../../src-shared/contract/project.ts';
+import type { ReturnEdit } from '../../../src-shared/contract/return-edit.ts';
+import type { CallInput, CallName, Handlers } from '../../../src-shared/ipc/define.ts';
 import { applyChanges } from '../../../src-timeline/changes/apply-changes.ts';
 import type { Change } from '../../../src-timeline/changes/change.ts';
 import { scenesOf } from '../../../src-timeline/changes/scenes-of.ts';
-import type { Timeline } from '../../../src-timeline/model/timeline.ts';
-import { sampleTimeline } from '../sample-project.ts';
+import { diffCuts } from '../../../src-timeline/diff/diff-cuts.ts';
+import type { MediaReference, Timeline } from '../../../src-timeline/model/timeline.ts';
+import { timelineOfProject } from './timeline-of-project.ts';
 
 type CutHandlers = Pick<Handlers<typeof appContract>, Extract<CallName<typeof appContract>, `cut.${string}`>>;
 
@@ -15,15 +20,21 @@ interface YourCut {
   undone: (readonly Change[])[];
 }
 
-/** Cuts in memory: every project has the same project cut. */
+export interface FakeCutsDeps {
+  readonly publish: (name: 'cut.changed', payload: { projectId: string }) => void;
+  readonly projectOf: (projectId: string) => ProjectDetail;
+  /** Returns the name of a granted file. */
+  readonly nameOf: (grant: string) => string;
+}
+
+/** Cuts in memory. The project cut has the scenes of the project. */
 export class FakeCuts {
-  timeline: Timeline = sampleTimeline(() => '');
+  readonly #deps: FakeCutsDeps;
   readonly takes: Take[] = [];
   readonly #yours = new Map<string, YourCut>();
-  readonly #publish: (name: 'cut.changed', payload: { projectId: string }) => void;
 
-  constructor(publish: (name: 'cut.changed', payload: { projectId: string }) => void) {
-    this.#publish = publish;
+  constructor(deps: FakeCutsDeps) {
+    this.#deps = deps;
   }
 
   handlers(): CutHandlers {
@@ -48,22 +59,74 @@ export class FakeCuts {
       'cut.restore': ({ projectId }) => this.#view(projectId, { kind: 'yours' }),
       'cut.previewUpdate': notHere,
       'cut.update': notHere,
-      'cut.addTake': notHere,
-      'cut.findTake': notHere,
-      'cut.removeTake': notHere,
+      'cut.addTake': ({ projectId, sceneId, kind, source }) => {
+        const take = this.#takeOf({ projectId, sceneId, kind }, source);
+        this.takes.unshift(take);
+        return take;
+      },
+      'cut.findTake': ({ takeId }) => {
+        const take = this.takes.find((one) => one.takeId === takeId);
+        if (!take) return notHere();
+        take.state = 'ready';
+        return take;
+      },
+      'cut.removeTake': ({ takeId }) => {
+        this.takes.splice(
+          this.takes.findIndex((one) => one.takeId === takeId),
+          1,
+        );
+        return {};
+      },
+    };
+  }
+
+  #takeOf(
+    place: Pick<Take, 'projectId' | 'sceneId' | 'kind'>,
+    source: CallInput<typeof appContract, 'cut.addTake'>['source'],
+  ): Take {
+    const name = 'file' in source ? this.#deps.nameOf(source.file) : 'library.png';
+    const takeId = `take-${String(this.takes.length + 1)}`;
+    const measured =
+      'measured' in source
+        ? source.measured
+        : { durationSeconds: null, size: { width: 1280, height: 720 }, hasSound: false };
+    const { durationSeconds, size, hasSound } = measured;
+    const media: MediaReference = {
+      mediaId: takeId,
+      fileName: name,
+      location: `file:///takes/${name}`,
+      kind: size === null ? 'audio' : durationSeconds === null ? 'still' : 'video',
+      durationFrames: durationSeconds === null ? null : Math.round(durationSeconds * 30),
+      startFrame: 0,
+      size,
+      audioChannels: hasSound ? 2 : null,
+    };
+    return {
+      ...place,
+      takeId,
+      state: 'ready',
+      name,
+      media,
+      mediaPath: `cuts/local/${place.projectId}/takes/${takeId}`,
+      prompt: null,
+      spokenText: null,
+      jobId: null,
+      error: null,
+      createdAt: 1_767_225_600,
     };
   }
 
   #changed(projectId: string, change: (yours: YourCut) => YourCut): CutView {
     this.#yours.set(projectId, change(this.#yours.get(projectId) ?? { steps: [], undone: [] }));
-    this.#publish('cut.changed', { projectId });
+    this.#deps.publish('cut.changed', { projectId });
     return this.#view(projectId, { kind: 'yours' });
   }
 
   #view(projectId: string, of: CutView['of']): CutView {
     const { steps, undone } = this.#yours.get(projectId) ?? { steps: [], undone: [] };
     const changes = of.kind === 'yours' ? steps.flat() : [];
-    const timeline = applyChanges(this.timeline, changes);
+    const base = timelineOfProject(this.#deps.projectOf(projectId));
+    const timeline = applyChanges(base, changes);
     const media = timeline.media.map(({ mediaId, fileName }) => {
       const path = `cuts/local/${projectId}/${of.kind}/${mediaId}`;
       return [mediaId, { path, state: 'ready', fileName, codec: null }] as const;
@@ -73,9 +136,9 @@ export class FakeCuts {
       of,
       timeline,
       media: Object.fromEntries(media),
-      scenes: [...scenesOf(this.timeline, changes)],
+      scenes: [...scenesOf(base, changes)],
       takes: this.takes.filter((take) => take.projectId === projectId),
-      edits: [],
+      edits: of.kind === 'yours' ? editsBetween(base, timeline) : [],
       canUndo: steps.length > 0,
       canRedo: undone.length > 0,
       hasUpdate: false,
@@ -85,4 +148,9 @@ export class FakeCuts {
       error: null,
     };
   }
+}
+
+function editsBetween(base: Timeline, timeline: Timeline): ReturnEdit[] {
+  const hashes = { hashesBefore: locationsOf(base), hashesAfter: locationsOf(timeline) };
+  return diffCuts(base, timeline, hashes).edits.map(shownEdit);
 }

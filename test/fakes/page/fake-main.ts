@@ -79,7 +79,11 @@ export class FakeMain {
   readonly activity: FakeActivity;
   readonly movies: FakeMovies;
   readonly returns: FakeReturns;
-  readonly cuts = new FakeCuts((...message) => this.publish(...message));
+  readonly cuts = new FakeCuts({
+    publish: (...message) => this.publish(...message),
+    projectOf: (projectId) => this.#project(projectId),
+    nameOf: (grant) => this.#file(grant).displayName,
+  });
   /** Editors on the computer. */
   readonly editors = new FakeEditors();
   readonly network = new FakeNetwork();

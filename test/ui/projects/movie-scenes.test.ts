@@ -80,6 +80,7 @@ test('A project without a movie offers to render one', async ({ page, address, m
   if (!project) throw new Error('There must be a project.');
   main.projects[0] = { ...project, movie: { ...project.movie, state: 'none', mediaPath: null } };
   await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByText('Movie', { exact: true }).click();
   await expect(page.getByText('No movie yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Render' }).click();
   await expect.poll(() => main.movies.exports).toHaveLength(1);

@@ -79,12 +79,12 @@ test('J and L shuttle faster with every press, in both directions', async ({ pag
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
-test('a scene of the filmstrip jumps to its first frame', async ({ page, address }) => {
+test('a scene of the list jumps to its first frame', async ({ page, address }) => {
   await openProject(page, address);
   await page.getByRole('option', { name: /^Scene 3/ }).click();
   await expectFrame(page, 210, '00:00:07:00');
   await expect(page.getByRole('option', { name: /^Scene 3/ })).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowUp');
   await expectFrame(page, 114, '00:00:03:24');
 });
 

@@ -104,12 +104,21 @@ export class FakeHost {
     }
     if (kind === 'voices' || kind === 'files') return kept(id, kind, part);
     if (kind === 'returns') return returned(part);
+    if (kind === 'cuts') return this.#ofCut(path);
     const project = this.#main.projects.find((each) => each.projectId === id);
     if (!project) return null;
     const { width, height } = project.aspectRatio;
     if (part === 'movie') return movie(this.movies.get(id), width / 3, height / 3);
     const seed = part === 'scenes' ? Number(index) : Number(id.replaceAll(/\D/g, '')) % posterCount;
     return { type: 'image/jpeg', body: await fakeStill(mediaFolder, seed, width / 3, height / 3) };
+  }
+
+  /** Returns a still of a scene, a voice, or the file of a take. */
+  async #ofCut(path: string): Promise<Media | null> {
+    const mediaId = path.split('/')[4] ?? '';
+    if (mediaId.startsWith('voice')) return { type: 'audio/wav', body: quietSound };
+    const number = Number(mediaId.replaceAll(/\D/g, ''));
+    return { type: 'image/jpeg', body: await fakeStill(mediaFolder, number, 640, 360) };
   }
 }
 

@@ -7,6 +7,8 @@ interface PageFixtures {
   fakeMain: Partial<FakeMainOptions>;
   /** Browser complaints that a test causes on purpose. */
   toleratedComplaints: RegExp | null;
+  /** What the viewer shows until the test changes it. */
+  viewerSource: 'cut' | 'movie';
   main: FakeMain;
   host: FakeHost;
   /** Address of the page. */
@@ -28,10 +30,19 @@ async function watchComplaints(page: Page): Promise<string[]> {
   return complaints;
 }
 
+function chooseViewerSource(viewerSource: string): void {
+  if (!location.protocol.startsWith('http') || viewerSource === 'cut') return;
+  const key = 'dailies.preferences';
+  const defaults = { projectView: 'grid', inspectorWidth: 448, volume: 1, isMuted: false };
+  if (localStorage.getItem(key) === null)
+    localStorage.setItem(key, JSON.stringify({ ...defaults, viewerSource }));
+}
+
 /** Test with a page over a fake main. Fails if the browser complains. */
 export const test = base.extend<PageFixtures>({
   fakeMain: [{}, { option: true }],
   toleratedComplaints: [null, { option: true }],
+  viewerSource: ['movie', { option: true }],
   main: async ({ fakeMain }, use) => {
     await use(new FakeMain(fakeMain));
   },
@@ -43,8 +54,9 @@ export const test = base.extend<PageFixtures>({
   address: async ({ host }, use) => {
     await use(await host.start());
   },
-  page: async ({ page, toleratedComplaints }, use) => {
+  page: async ({ page, toleratedComplaints, viewerSource }, use) => {
     const complaints = await watchComplaints(page);
+    await page.addInitScript(chooseViewerSource, viewerSource);
     await use(page);
     base.expect(complaints.filter((each) => toleratedComplaints?.test(each) !== true)).toEqual([]);
   },

@@ -1,0 +1,71 @@
+import type { SceneWork } from './scene-work.svelte.ts';
+
+export interface SceneDragDeps {
+  readonly work: () => SceneWork;
+  /** `y` for a list, `x` for a strip. */
+  readonly axis: 'x' | 'y';
+  /** Takes files that were dropped onto a scene. */
+  readonly onfiles: (sceneId: string, files: readonly File[]) => void;
+}
+
+type Side = 'before' | 'after' | 'onto';
+
+/** Names the dragged scenes, so that no other drag is taken for them. */
+const sceneType = 'application/x-dailies-scenes';
+
+/** Moves scenes by dragging, and takes files dropped onto them. */
+export class SceneDrag {
+  readonly #deps: SceneDragDeps;
+  #over = $state.raw<{ readonly sceneId: string; readonly side: Side } | null>(null);
+
+  constructor(deps: SceneDragDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns where a drag over a scene would go; undefined for another scene. */
+  sideOf(sceneId: string): Side | undefined {
+    return this.#over?.sceneId === sceneId ? this.#over.side : undefined;
+  }
+
+  /** Returns the listeners of a scene's element. */
+  handlersOf(sceneId: string) {
+    return {
+      ondragstart: (event: DragEvent): void => {
+        const work = this.#deps.work();
+        if (!work.selection.ids.has(sceneId)) work.pick(sceneId, 'only');
+        event.dataTransfer?.setData(sceneType, sceneId);
+      },
+      ondragover: (event: DragEvent): void => {
+        const side = this.#sideAt(event);
+        if (side === null) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (this.#over?.sceneId !== sceneId || this.#over.side !== side) this.#over = { sceneId, side };
+      },
+      ondragleave: (): void => {
+        this.#over = null;
+      },
+      ondragend: (): void => {
+        this.#over = null;
+      },
+      ondrop: (event: DragEvent): void => {
+        const side = this.#sideAt(event);
+        this.#over = null;
+        if (side === null) return;
+        event.preventDefault();
+        if (side === 'onto') this.#deps.onfiles(sceneId, [...(event.dataTransfer?.files ?? [])]);
+        else void this.#deps.work().moveBeside(sceneId, side);
+      },
+    };
+  }
+
+  #sideAt(event: DragEvent): Side | null {
+    const types = event.dataTransfer?.types ?? [];
+    if (types.includes('Files')) return 'onto';
+    if (!types.includes(sceneType) || !(event.currentTarget instanceof Element)) return null;
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+    const isFirstHalf =
+      this.#deps.axis === 'x' ? event.clientX < left + width / 2 : event.clientY < top + height / 2;
+    return isFirstHalf ? 'before' : 'after';
+  }
+}

@@ -1,0 +1,179 @@
+import { tick } from 'svelte';
+import type { Change } from '../../../../src-timeline/changes/change.ts';
+import type { Scene } from '../../../../src-timeline/changes/scene.ts';
+import type { Playback } from '../../../components/player/playback.svelte.ts';
+import type { Cuts } from '../../../state/cuts/cuts.svelte.ts';
+import { movedBeside, movesTo, steppedOrder, successorOf } from './scene-order.ts';
+import { type ScenePick, SceneSelection } from './scene-selection.svelte.ts';
+
+export interface SceneWorkDeps {
+  readonly cuts: Cuts;
+  readonly playback: () => Playback;
+  /** True if the frames of the player are those of your cut. */
+  readonly isCutShown: () => boolean;
+  /** Runs an action; shows an error as a notice. */
+  readonly attempt: (action: () => Promise<unknown>) => Promise<void>;
+}
+
+/** The selected scenes of your cut and what can be done with them. The playhead stays in the active scene. */
+export class SceneWork {
+  readonly #deps: SceneWorkDeps;
+  readonly selection = new SceneSelection();
+
+  readonly scenes: readonly Scene[] = $derived.by(() => this.#deps.cuts.view?.scenes ?? []);
+  readonly order: readonly string[] = $derived(this.scenes.map(({ sceneId }) => sceneId));
+  readonly selected: readonly Scene[] = $derived(
+    this.scenes.filter(({ sceneId }) => this.selection.ids.has(sceneId)),
+  );
+  /** Place of the scene that the keys move from; -1 without one. */
+  readonly activeIndex = $derived(this.order.indexOf(this.selection.activeId ?? ''));
+
+  constructor(deps: SceneWorkDeps) {
+    this.#deps = deps;
+  }
+
+  /** Scene that the player stands in; null if it shows another cut. */
+  get sceneAtPlayhead(): Scene | null {
+    if (!this.#deps.isCutShown()) return null;
+    return this.#sceneAt(this.#deps.playback().frame);
+  }
+
+  pick(sceneId: string, mode: ScenePick): void {
+    this.selection.pick(this.order, sceneId, mode);
+    this.#enter(this.selection.activeId, 0);
+  }
+
+  pickAll(): void {
+    this.selection.set(this.order);
+  }
+
+  /** Selects the scene of the playhead, unless several scenes are selected. */
+  follow(): void {
+    const { ids } = this.selection;
+    const isGone = this.selected.length === 0;
+    const scene = this.sceneAtPlayhead ?? (isGone ? (this.scenes[0] ?? null) : null);
+    if (scene && (isGone || ids.size === 1) && !ids.has(scene.sceneId)) this.selection.set([scene.sceneId]);
+  }
+
+  /** Makes changes as one step. The playhead stays at its place in the active scene. */
+  async change(changes: readonly Change[]): Promise<void> {
+    await this.#keepingPlace(() => this.#deps.cuts.change(changes));
+  }
+
+  /** Makes the same change in every selected scene. */
+  changeSelected(changeOf: (scene: Scene) => Change | null): Promise<void> {
+    return this.change(this.selected.map(changeOf).filter((change) => change !== null));
+  }
+
+  undo(): Promise<void> {
+    return this.#keepingPlace(() => this.#deps.cuts.undo());
+  }
+
+  redo(): Promise<void> {
+    return this.#keepingPlace(() => this.#deps.cuts.redo());
+  }
+
+  discard(): Promise<void> {
+    return this.#keepingPlace(() => this.#deps.cuts.discard());
+  }
+
+  /** Removes the selected scenes, and selects the one after them. A cut keeps one scene. */
+  async remove(): Promise<void> {
+    const { ids } = this.selection;
+    const next = successorOf(this.order, ids);
+    if (next === null) return;
+    const changes = this.selected.map(({ sceneId }) => ({ kind: 'remove', sceneId }) as const);
+    this.selection.set([next]);
+    await this.change(changes);
+    this.#enter(next, 0);
+  }
+
+  /** Adds a copy after each selected scene, and selects the copies. */
+  async duplicate(): Promise<void> {
+    const copies = this.selected.map(({ sceneId }) => {
+      return { kind: 'duplicate', sceneId, newSceneId: newSceneId() } as const;
+    });
+    await this.change(copies);
+    this.#select(copies.map(({ newSceneId: id }) => id));
+  }
+
+  /** Moves the selected scenes by one place. */
+  step(direction: 1 | -1): Promise<void> {
+    const { ids } = this.selection;
+    return this.change(movesTo(this.order, steppedOrder(this.order, ids, direction), ids));
+  }
+
+  /** Moves the selected scenes before or after another. */
+  moveBeside(targetId: string, side: 'before' | 'after'): Promise<void> {
+    const { ids } = this.selection;
+    return this.change(movesTo(this.order, movedBeside(this.order, ids, targetId, side), ids));
+  }
+
+  /** Splits the scene of the playhead there. */
+  async split(): Promise<void> {
+    const scene = this.sceneAtPlayhead;
+    const frame = scene ? this.#deps.playback().frame - scene.startFrame : 0;
+    if (!scene || frame < 1) return;
+    const id = newSceneId();
+    await this.change([{ kind: 'split', sceneId: scene.sceneId, newSceneId: id, frame }]);
+    this.#select([id]);
+  }
+
+  get canSplit(): boolean {
+    const scene = this.sceneAtPlayhead;
+    return scene !== null && this.#deps.playback().frame > scene.startFrame;
+  }
+
+  /** Joins the active scene with the next. */
+  join(): Promise<void> {
+    const { activeId } = this.selection;
+    return activeId === null ? Promise.resolve() : this.change([{ kind: 'join', sceneId: activeId }]);
+  }
+
+  get canJoin(): boolean {
+    return this.selected.length === 1 && this.activeIndex < this.order.length - 1;
+  }
+
+  /** Adds scenes and selects them. */
+  async add(changes: readonly (Change & { readonly kind: 'add' })[]): Promise<void> {
+    await this.change(changes);
+    this.#select(changes.map(({ sceneId }) => sceneId));
+  }
+
+  #select(sceneIds: readonly string[]): void {
+    const there = sceneIds.filter((id) => this.order.includes(id));
+    if (there.length === 0) return;
+    this.selection.set(there);
+    this.#enter(there[0] ?? null, 0);
+  }
+
+  async #keepingPlace(action: () => Promise<void>): Promise<void> {
+    const { activeId } = this.selection;
+    const before = this.sceneAtPlayhead;
+    const offset =
+      before?.sceneId === activeId && before ? this.#deps.playback().frame - before.startFrame : 0;
+    await this.#deps.attempt(action);
+    // The player has the changed cut then.
+    await tick();
+    this.#enter(activeId, offset);
+  }
+
+  /** Shows a scene, unless the playhead is in it. */
+  #enter(sceneId: string | null, offset: number): void {
+    const scene = this.scenes.find((one) => one.sceneId === sceneId);
+    if (!scene || !this.#deps.isCutShown()) return;
+    const { frame } = this.#deps.playback();
+    const isWithin = frame >= scene.startFrame && frame < scene.startFrame + scene.durationFrames;
+    if (isWithin) return;
+    this.#deps.playback().seek(scene.startFrame + Math.min(offset, scene.durationFrames - 1));
+  }
+
+  #sceneAt(frame: number): Scene | null {
+    return this.scenes.findLast(({ startFrame }) => startFrame <= frame) ?? null;
+  }
+}
+
+/** Returns an id for a scene that a change makes. */
+export function newSceneId(): string {
+  return `n-${crypto.randomUUID()}`;
+}

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import type { FakeMain } from '../../fakes/page/fake-main.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { findMisfits } from '../support/find-misfits.ts';
+import { expect, openPage, test } from '../support/page-test.ts';
+
+test.use({ viewerSource: 'cut' });
+
+const list = (page: Page) => page.getByRole('listbox', { name: 'Scenes' });
+const strip = (page: Page) => page.getByRole('listbox', { name: 'Filmstrip' });
+const timecode = (page: Page) => page.getByRole('timer', { name: 'Timecode' });
+
+/** Lengths and order of the scenes of your cut, by their pictures. */
+async function pictures(main: FakeMain): Promise<string> {
+  const reply = await main.invoke({
+    name: 'cut.get',
+    input: { projectId: 'prj_0000', of: { kind: 'yours' } },
+  });
+  if (!reply.ok) throw new Error('There is no cut.');
+  const { scenes } = reply.value as { scenes: { pictures: [{ mediaId: string }]; durationFrames: number }[] };
+  return scenes.map(({ pictures: [picture] }) => picture.mediaId.replace('still-', '')).join(' ');
+}
+
+async function openWorkspace(page: Page, address: string): Promise<void> {
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('listbox', { name: 'Projects' }).getByRole('option', { selected: true }).focus();
+  await page.keyboard.press('Enter');
+  await strip(page).waitFor();
+}
+
+test('the cut plays while no movie exists, and the switch shows the movie', async ({
+  page,
+  address,
+  main,
+}) => {
+  const [project] = main.projects;
+  if (!project) throw new Error('There must be a project.');
+  main.projects[0] = { ...project, movie: { ...project.movie, state: 'none', mediaPath: null } };
+  await openWorkspace(page, address);
+  await expect(page.locator('canvas')).toBeVisible();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(timecode(page)).toHaveText(/^00:00:0[1-9]/);
+  await page.getByText('Movie', { exact: true }).click();
+  await expect(page.getByText('No movie yet.')).toBeVisible();
+  await page.getByText('Cut', { exact: true }).click();
+  await expect(page.locator('canvas')).toBeVisible();
+});
+
+test('list and filmstrip are one selection, which keys extend', async ({ page, address }) => {
+  await openWorkspace(page, address);
+  await strip(page).getByRole('option').nth(1).click();
+  await expect(timecode(page)).toHaveText('00:00:03:24');
+  await list(page)
+    .getByRole('option')
+    .nth(3)
+    .click({ modifiers: ['Shift'] });
+  for (const scenes of [list(page), strip(page)])
+    await expect(scenes.getByRole('option', { selected: true })).toHaveCount(3);
+  await list(page)
+    .getByRole('option')
+    .nth(2)
+    .click({ modifiers: ['ControlOrMeta'] });
+  await expect(strip(page).getByRole('option', { selected: true })).toHaveCount(2);
+  await list(page).getByRole('option').nth(0).click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(strip(page).getByRole('option', { selected: true })).toHaveCount(2);
+});
+
+test('the playhead selects the scene where it stands', async ({ page, address }) => {
+  await openWorkspace(page, address);
+  await page.getByRole('slider', { name: 'Position' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(list(page).getByRole('option').nth(2)).toHaveAttribute('aria-selected', 'true');
+  await expect(list(page).getByRole('option', { selected: true })).toHaveCount(1);
+});
+
+test('scenes are moved, removed and duplicated by keys, and every step is undone and redone', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openWorkspace(page, address);
+  await list(page).getByRole('option').nth(2).click();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect.poll(() => pictures(main)).toBe('0 2 1 3 4 5');
+  await expect(list(page).getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Delete');
+  await expect.poll(() => pictures(main)).toBe('0 1 3 4 5');
+  await page.keyboard.press('Control+d');
+  await expect.poll(() => pictures(main)).toBe('0 1 1 3 4 5');
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('Control+z');
+  await expect.poll(() => pictures(main)).toBe('0 1 2 3 4 5');
+  await page.keyboard.press('Control+Shift+z');
+  await expect.poll(() => pictures(main)).toBe('0 2 1 3 4 5');
+});
+
+test('your changes are told as sentences, discarded together and brought back', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openWorkspace(page, address);
+  await list(page).getByRole('option').nth(4).click();
+  await page.keyboard.press('Delete');
+  await page.getByText('Your changes').click();
+  await expect(page.getByText(/^Scene 5/)).toBeVisible();
+  await page.getByRole('button', { name: 'Discard all' }).click();
+  await expect.poll(() => pictures(main)).toBe('0 1 2 3 4 5');
+  await expect(page.getByText('Your changes')).toHaveCount(0);
+});
+
+test('a scene is split at the playhead and joined again', async ({ page, address, main }) => {
+  await openWorkspace(page, address);
+  await page.getByRole('slider', { name: 'Position' }).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Control+b');
+  await expect.poll(() => pictures(main)).toBe('0 0 1 2 3 4 5');
+  await expect(list(page).getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true');
+  await list(page).getByRole('option').nth(0).click();
+  await page.getByRole('button', { name: 'Join scene with the next' }).click();
+  await expect.poll(() => pictures(main)).toBe('0 1 2 3 4 5');
+});
+
+const looks = [
+  { name: 'light', scheme: 'light', language: 'en', width: 1280, height: 800, scale: 1 },
+  { name: 'dark', scheme: 'dark', language: 'en', width: 1280, height: 800, scale: 1 },
+  { name: '900', scheme: 'dark', language: 'en', width: 900, height: 600, scale: 1 },
+  { name: '200-percent', scheme: 'light', language: 'en', width: 640, height: 400, scale: 2 },
+  { name: 'arabic', scheme: 'light', language: 'ar', width: 1280, height: 800, scale: 1 },
+] as const;
+
+for (const { name, scheme, language, width, height } of looks) {
+  test(`the scenes of a project fit, ${name}`, async ({ page, address, main }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height });
+    main.settings = { ...main.settings, language };
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await page.getByRole('option', { selected: true }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[data-scenes]').first().waitFor();
+    await expectAccessible(page);
+    await page.screenshot({ path: `test-results/scenes/scenes-${name}.png` });
+    expect(await findMisfits(page)).toEqual([]);
+  });
+}
