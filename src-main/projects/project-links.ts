@@ -33,9 +33,8 @@ export class ProjectLinks {
     if (part === 'thumbnail') {
       const poster = await this.#movieLink(projectId, 'thumbnailUrl', signal);
       if (poster?.url) return poster;
-      return cuts.scenesOf(projectId)[0]?.picture?.kind === 'still'
-        ? this.#sceneLink(projectId, 0, signal)
-        : null;
+      const first = cuts.scenesOf(projectId).findIndex(({ picture }) => picture?.kind === 'still');
+      return first === -1 ? null : this.#sceneLink(projectId, first, signal);
     }
     // The pictures of an older cut are not kept, and the present cut has others.
     const isPresent = state === undefined || state === String(cuts.known(projectId)?.updatedAt);

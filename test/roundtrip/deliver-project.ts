@@ -41,6 +41,7 @@ export async function deliverProject(input: DeliveryInput): Promise<DeliveredPro
     service.baseUrl,
     '--api-key',
     apiKey,
+    '--movie',
     '--json',
   ]);
   const running = await startApp(folder, service.baseUrl);

@@ -21,7 +21,7 @@ import { readService, type ServiceChoice } from './service-choice.ts';
 /** Choices of the generation, as its request has them. */
 type RoundtripGeneration = Pick<
   StartOf<'script'>,
-  'aspectRatio' | 'visualPacing' | 'visualStyle' | 'voiceId' | 'language'
+  'aspectRatio' | 'visualPacing' | 'visualStyle' | 'voiceId' | 'language' | 'autoExport'
 >;
 
 /** Choices of the delivery. */
@@ -67,6 +67,7 @@ Usage: npm run -s roundtrip -- --script FILE --out DIR [options]
   --pacing PACE      fast, medium (default) or slow
   --style TEXT       how the pictures should look
   --image FILE       your own still or clip, used before any other picture; may be repeated
+  --movie            also renders the finished movie, and puts it beside the documents
   --base-url URL     the address of a hosted service; needs its key. The local service when both are left out
   --api-key -        its key is read from standard input; VIDEOGEN_API_KEY is read when left out
   --api-key KEY      its key, which other users of this computer can then read
@@ -135,6 +136,7 @@ function readArguments(argv: readonly string[]) {
         image: { type: 'string', multiple: true, default: [] },
         'base-url': { type: 'string' },
         'api-key': { type: 'string' },
+        movie: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -168,11 +170,12 @@ export function parseRoundtripOptions(
   };
 }
 
-function readGeneration({ aspect, voice, language, pacing, style }: Arguments): RoundtripGeneration {
+function readGeneration({ aspect, voice, language, pacing, style, movie }: Arguments): RoundtripGeneration {
   const aiStyle = style.trim();
   return {
     aspectRatio: choose('--aspect', aspect, aspectRatioSchema),
     visualPacing: choose('--pacing', pacing, visualPacingSchema),
+    autoExport: movie,
     visualStyle:
       aiStyle === ''
         ? { type: 'STOCK' }

@@ -94,7 +94,6 @@ async function generate(
     workflow: 'script',
     script,
     ...deps.options.generation,
-    autoExport: true,
     featuredMaterialIds: materialIds,
   });
   try {

@@ -127,7 +127,7 @@ export const draftFieldsSchema = z.object({
   remixDrafts: z.array(remixDraftSchema).default([]),
   /** The user's own files that remix actions refer to. */
   remixFiles: z.array(materialSchema).default([]),
-  autoExport: z.boolean().default(true),
+  autoExport: z.boolean().default(false),
   exportOptions: z
     .object({
       quality: exportQualitySchema.optional(),

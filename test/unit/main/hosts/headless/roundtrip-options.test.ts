@@ -10,7 +10,12 @@ test('omitted options have their default values', () => {
   expect(parse()).toEqual({
     scriptPath: resolve('a.md'),
     imagePaths: [],
-    generation: { aspectRatio: '16:9', visualPacing: 'MEDIUM', visualStyle: { type: 'STOCK' } },
+    generation: {
+      aspectRatio: '16:9',
+      visualPacing: 'MEDIUM',
+      visualStyle: { type: 'STOCK' },
+      autoExport: false,
+    },
     outFolder: resolve('out'),
     delivery: {
       format: 'FCPXML',
@@ -21,6 +26,10 @@ test('omitted options have their default values', () => {
     isOpened: false,
     service: null,
   });
+});
+
+test('a movie is rendered only if it is asked for', () => {
+  expect(parse('--movie').generation).toMatchObject({ autoExport: true });
 });
 
 test.each([
