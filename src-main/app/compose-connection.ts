@@ -8,8 +8,10 @@ import type { ManagedScope } from '../connections/connections.ts';
 import type { KeyCredential } from '../connections/key-credential.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
 import type { Cuts } from '../cuts/cuts.ts';
+import type { CutsToSend } from '../cuts/cuts-to-send.ts';
 import { Deliveries } from '../deliveries/deliveries.ts';
 import { DeliveryRunner } from '../deliveries/delivery-runner.ts';
+import { SentCuts, type YourCutsToSend } from '../deliveries/sent-cuts.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
 import { ExpectedEnds } from '../jobs/kinds/generations/expected-ends.ts';
 import { GenerationCalls } from '../jobs/kinds/generations/generation-calls.ts';
@@ -48,6 +50,7 @@ export interface ConnectionOptions {
   readonly record: ConnectionRecord | null;
   readonly isActive: (connectionId: string) => boolean;
   readonly cutMediaOf: Cuts['mediaOf'];
+  readonly cutsToSend: Pick<CutsToSend, 'peek' | 'take'>;
   readonly onChange: ConstructorParameters<typeof ConnectionStatus>[0]['onChange'];
 }
 
@@ -75,7 +78,11 @@ export function composeConnection(options: ConnectionOptions) {
   };
   const ofCut: MediaFiles['ofCut'] = (...asked) => options.cutMediaOf(parts, ...asked);
   const projects = composeProjects({ ...base, ...jobs, publish, ofCut });
-  const work = composeWork({ ...base, ...jobs }, projects);
+  const yourCuts: YourCutsToSend = {
+    take: (...asked) => options.cutsToSend.take(parts, ...asked),
+    peek: (projectId) => options.cutsToSend.peek(projectId),
+  };
+  const work = composeWork({ ...base, ...jobs, yourCuts }, projects);
   const parts = { connectionId, ...access, team, status, source, ...api, ...jobs, ...projects, ...work };
   return { ...parts, ...lifecycleOf(parts, shared) } satisfies ManagedScope;
 }
@@ -219,7 +226,9 @@ function composeMediaFiles({
   };
 }
 
-function composeWork(base: ConnectionBase & Jobs, { interchange, movies, cuts, projects }: ProjectParts) {
+type WorkBase = ConnectionBase & Jobs & { readonly yourCuts: YourCutsToSend };
+
+function composeWork(base: WorkBase, { interchange, movies, cuts, projects }: ProjectParts) {
   const { transfers: queue, transferRepository } = base;
   const uploadRunner = new UploadRunner({
     ...base,
@@ -260,10 +269,12 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, cuts, p
     },
   });
   const ledger = base.deliveryLedger;
+  const sentCuts = new SentCuts({ ...parts, cuts, kept: base.keptMedia });
   const deliveries = new Deliveries({
     ...parts,
     ledger,
-    runner: new DeliveryRunner({ ...parts, ledger, downloader }),
+    sentCuts,
+    runner: new DeliveryRunner({ ...parts, ledger, downloader, sentCuts }),
     onFinished: (finished) => {
       base.notices.deliveryFinished(finished);
       const { deliveryId, state, chosenEditors } = finished;

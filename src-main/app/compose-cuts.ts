@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CutTakes } from '../cuts/cut-takes.ts';
+import { CutsToSend } from '../cuts/cuts-to-send.ts';
 import { Cuts } from '../cuts/cuts.ts';
 import { DeliveredCuts } from '../cuts/delivered-cuts.ts';
 import { ProjectCutStates } from '../cuts/project-cut-states.ts';
@@ -33,9 +34,6 @@ export function composeCuts(shared: SharedParts, returns: Returns, active: () =>
       },
     }),
   });
-  return {
-    states,
-    takes,
-    cuts: new Cuts({ active, states, yours, delivered, takes, kept: shared.keptMedia }),
-  };
+  const cuts = new Cuts({ active, states, yours, delivered, takes, kept: shared.keptMedia });
+  return { states, takes, cuts, cutsToSend: new CutsToSend({ cuts, yours }) };
 }

@@ -71,9 +71,13 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
       attempt: (action) => openings.attempt(action),
     },
   });
-  const connections: Connections<ConnectionScope> = composeConnections(shared, (...asked) =>
-    cuts.mediaOf(...asked),
-  );
+  const connections: Connections<ConnectionScope> = composeConnections(shared, {
+    cutMediaOf: (...asked) => cuts.mediaOf(...asked),
+    cutsToSend: {
+      take: (...asked) => cutsToSend.take(...asked),
+      peek: (projectId) => cutsToSend.peek(projectId),
+    },
+  });
   const scopeOf = (record: { readonly connectionId: string }): ConnectionScope =>
     connections.scope(record.connectionId);
   const activity = composeActivity(shared);
@@ -82,7 +86,8 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   const requireReturn = (returnId: string) => returns.get(returnId);
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
   const returns = composeReturns(shared, openings, scopeOf);
-  const { cuts, states: cutStates, takes: cutTakes } = composeCuts(shared, returns, () => connections.active);
+  const ofCuts = composeCuts(shared, returns, () => connections.active);
+  const { cuts, cutsToSend, states: cutStates, takes: cutTakes } = ofCuts;
   return {
     state,
     notices,
@@ -196,7 +201,7 @@ function composeActivity(shared: SharedParts): ActivityService {
 
 function composeConnections(
   shared: SharedParts,
-  cutMediaOf: ConnectionOptions['cutMediaOf'],
+  ofCuts: Pick<ConnectionOptions, 'cutMediaOf' | 'cutsToSend'>,
 ): Connections<ConnectionScope> {
   const { events, clock, log } = shared;
   const connections: Connections<ConnectionScope> = new Connections({
@@ -206,7 +211,7 @@ function composeConnections(
       composeConnection({
         shared,
         record,
-        cutMediaOf,
+        ...ofCuts,
         isActive: (connectionId) => connections.isActive(connectionId),
         onChange: (connection) => {
           events.publish('connection.changed', connection);

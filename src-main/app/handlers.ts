@@ -172,7 +172,7 @@ function projectHandlers({
     'delivery.start': ({ connectionId, projectId, format, mediaDelivery, ...wishes }) =>
       scopeIn(connections, connectionId).deliveries.startDelivery(projectId, format, mediaDelivery, wishes),
     'delivery.list': ({ projectId, limit }) => ({ deliveries: active().deliveries.list(limit, projectId) }),
-    'delivery.outlook': ({ projectId }) => active().deliveries.outlook(projectId),
+    'delivery.outlook': ({ projectId, cut }) => active().deliveries.outlook(projectId, cut),
     'delivery.cancel': ({ deliveryId }) => deliveriesOf(deliveryId).cancel(deliveryId),
     'delivery.retry': ({ deliveryId }) => deliveriesOf(deliveryId).retry(deliveryId),
     'delivery.open': ({ deliveryId, editorId }) => versionsOf(deliveryId).open(deliveryId, editorId),

@@ -113,9 +113,14 @@ export class Cuts {
   }
 
   /** Makes your cut with the project's newer cut. @throws AppError `conflict` as the contract says, `not_found`. */
-  update(projectId: string, updatedAt: number, choices: ReturnChoices): Promise<CutView> {
+  update(
+    projectId: string,
+    updatedAt: number,
+    choices: ReturnChoices,
+    scope: Pick<CutScope, 'cuts'> = this.#deps.active(),
+  ): Promise<CutView> {
     const yours = this.yourCut(projectId);
-    const newer = this.#originOf(projectId);
+    const newer = this.#originOf(projectId, scope);
     if (!newer || newer.updatedAt === yours.originUpdatedAt) throw refused('same_cut');
     if (newer.updatedAt !== updatedAt) throw refused('newer_cut');
     const merged = updateCut(yours, newer.cut, new Map(Object.entries(choices)));
@@ -216,7 +221,7 @@ export class Cuts {
     };
   }
 
-  #originOf(projectId: string, { cuts } = this.#deps.active()): Origin | null {
+  #originOf(projectId: string, { cuts }: Pick<CutScope, 'cuts'> = this.#deps.active()): Origin | null {
     const facts = cuts.known(projectId);
     const cut = facts && cuts.cutOf(projectId);
     return cut && { cut, updatedAt: facts.updatedAt };

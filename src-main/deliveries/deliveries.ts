@@ -14,14 +14,7 @@ import type { EditorName } from '../../src-shared/contract/editor.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
 import { projectTiming, type TimingWish } from '../../src-timeline/model/sequence-timing.ts';
 import type { Projects } from '../api/projects.ts';
-import {
-  bestDocumentFor,
-  bestFirst,
-  documentFor,
-  documentsFor,
-  linkFormatFor,
-  servedEditors,
-} from '../editors/editor-documents.ts';
+import { bestDocumentFor, bestFirst, documentFor, servedEditors } from '../editors/editor-documents.ts';
 import type { Editors } from '../editors/editors.ts';
 import { kdenliveVersionFor } from '../editors/kdenlive-version.ts';
 import { isThere, presentIn } from '../foundation/files/is-there.ts';
@@ -36,12 +29,13 @@ import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { endUnbegun, reopenDownloads } from './delivery-downloads.ts';
 import { deliveryKind, leavesDownloads } from './delivery-ledger.ts';
+import { type DeliveryPlan, deliveryPlan } from './delivery-plan.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
 import type { EditorOffers } from './editor-offers.ts';
-import { lossesByEditor } from './losses-by-editor.ts';
+import { type LastVersion, outlookOf } from './delivery-outlook.ts';
+import { idOfCut, type SentCuts } from './sent-cuts.ts';
 import { addDocuments } from './version/add-documents.ts';
-import { filesOf, type Manifest, readManifest } from './version/manifest.ts';
-import { readVersionCut } from './version/version-cut.ts';
+import { filesOf, type Manifest } from './version/manifest.ts';
 import { longestClearingMs, workspaceOf } from './workspace.ts';
 
 /** Optional wishes for a new delivery. */
@@ -53,22 +47,16 @@ interface DeliveryWishes {
   readonly mayAdd?: boolean | undefined;
   /** A failed delivery, continued from its received bytes if nothing has changed since. */
   readonly failed?: DeliveryRecord | undefined;
+  /** Yours by default, where it can be sent. */
+  readonly cut?: 'project' | 'yours' | undefined;
   /** Rate and timecode of the documents; the user's setting by default. */
   readonly timing?: TimingWish | undefined;
 }
 
-type DeliveryPlan = Pick<DeliveryRecord, 'format' | 'chosenEditors' | 'documents'>;
-type TimedPlan = DeliveryPlan & Pick<DeliveryRecord, 'timing'>;
-
-interface Revision {
+/** What a delivery is made of. */
+interface Revision extends Pick<DeliveryRecord, 'rootFolder' | 'yourCutId'> {
   /** Time of the project's last change, from the service. */
   readonly updatedAt: number;
-}
-
-/** A delivery whose version is in the delivery folder. */
-interface LastVersion extends DeliveryRecord {
-  readonly folderName: string;
-  readonly folderPath: string;
 }
 
 /** Number of recent deliveries to search for the last version. */
@@ -77,6 +65,7 @@ const lastDeliveries = 50;
 export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> {
   readonly runner: DeliveryRunner;
   readonly projects: Pick<Projects, 'get'>;
+  readonly sentCuts: SentCuts;
   readonly transfers: TransferQueue;
   readonly logs: TransferLogs;
   readonly settings: SettingsService;
@@ -118,7 +107,10 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     super.start();
   }
 
-  /** @throws AppError for an unset, missing or unusable delivery folder, and `not_found` for an unknown project. */
+  /**
+   * @throws AppError for an unset, missing or unusable delivery folder, `not_found` for an unknown project, and as
+   * `SentCuts.take`.
+   */
   async startDelivery(
     projectId: string,
     format: DeliveryFormat | null,
@@ -128,20 +120,27 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
       editors = [],
       mayAdd = false,
       failed,
+      cut = 'yours',
       timing = this.#deps.settings.documentTiming,
     }: DeliveryWishes = {},
   ): Promise<Delivery> {
-    const { settings, projects, clock, connectionId } = this.#deps;
+    const { settings, projects, sentCuts, clock, connectionId } = this.#deps;
     const { title, updatedAt } = await projects.get(projectId, this.#stopper.signal);
     const rootFolder = await settings.requireDeliveryFolder();
-    const goingOn = failed && (await this.#goOn(failed, { updatedAt, rootFolder }));
+    const isYours = cut === 'yours' && (mediaDelivery === 'BUNDLE' || format === 'SRT');
+    const yours = isYours ? await sentCuts.take(projectId, updatedAt, this.#stopper.signal) : null;
+    const yourCutId = yours && idOfCut(yours.timeline);
+    const revision = { updatedAt, rootFolder, yourCutId };
+    const goingOn = failed && (await this.#goOn(failed, revision));
     if (goingOn) return goingOn;
     const isBundle = mediaDelivery === 'BUNDLE' && format !== 'SRT';
-    const plan = { ...planOf(editors, format, isBundle), timing: isBundle ? neededTiming(timing) : null };
+    const plan = deliveryPlan({ editors, format, isBundle, isYours: yours !== null, timing });
     if (mayAdd && plan.documents.length > 0) {
-      const current = await this.#addToCurrent({ projectId, updatedAt, rootFolder }, plan);
+      const current = await this.#addToCurrent(projectId, revision, plan);
       if (current) return current;
     }
+    const createdAt = Math.floor(clock.now() / 1000);
+    if (yours) await this.#deps.runner.keepCut({ rootFolder, deliveryId }, yours);
     return this.add({
       deliveryId,
       connectionId,
@@ -152,7 +151,9 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
       mediaDelivery: isBundle ? 'BUNDLE' : 'REMOTE_URLS',
       ...queuedDelivery,
       ...unaskedDelivery,
-      createdAt: Math.floor(clock.now() / 1000),
+      cutOrigin: yours && { editor: 'dailies', madeAt: createdAt },
+      yourCutId,
+      createdAt,
       rootFolder,
       projectUpdatedAt: updatedAt,
     });
@@ -164,11 +165,11 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
    */
   async retry(deliveryId: string): Promise<Delivery> {
     const failed = this.getRetryable(deliveryId);
-    return this.#startLike(failed, { failed });
+    return this.#startLike(failed, { failed, cut: failed.yourCutId === null ? 'project' : 'yours' });
   }
 
   /**
-   * Delivers the project as it is now, to the same editors in the same way.
+   * Delivers the cut of the user as it is now, to the same editors in the same way.
    * @param asDeliveryId the id of the new delivery.
    * @returns the new delivery, or the last version if nothing has changed since.
    * @throws as `startDelivery`.
@@ -177,9 +178,14 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     return this.#startLike(this.get(deliveryId), { deliveryId: asDeliveryId, mayAdd: true });
   }
 
+  /** Returns the identity of your cut as it would be sent now; null if it is the project cut. */
+  yourCutId(projectId: string): string | null {
+    return this.#deps.sentCuts.idOf(projectId);
+  }
+
   #startLike(
     { projectId, format, mediaDelivery, chosenEditors: editors, timing }: DeliveryRecord,
-    wishes: Pick<DeliveryWishes, 'deliveryId' | 'mayAdd' | 'failed'>,
+    wishes: Pick<DeliveryWishes, 'deliveryId' | 'mayAdd' | 'failed' | 'cut'>,
   ): Promise<Delivery> {
     const isOfEditors = editors.length > 0;
     return this.startDelivery(projectId, isOfEditors ? null : format, mediaDelivery, {
@@ -267,25 +273,19 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   }
 
   /** Estimates the media size and each editor's losses of a delivery, from the project's last version. */
-  async outlook(projectId: string): Promise<DeliveryOutlook> {
-    const last = this.#lastVersionOf(projectId);
-    const manifest = last && (await readManifest(last.folderPath));
-    if (!last || manifest?.deliveryId !== last.deliveryId)
-      return { lastVersion: null, mediaBytes: null, losses: [], frameSize: null };
-    const cut = await readVersionCut(last.folderPath, manifest);
-    return {
-      lastVersion: { folderName: last.folderName, projectUpdatedAt: last.projectUpdatedAt },
-      mediaBytes: sizeOf([...manifest.media, manifest.referenceMovie]),
-      losses: cut === null ? [] : lossesByEditor(cut),
-      frameSize: cut && { width: cut.width, height: cut.height },
-    };
+  outlook(projectId: string, cut: 'project' | 'yours' = 'yours'): Promise<DeliveryOutlook> {
+    const yourCutId = cut === 'yours' ? this.yourCutId(projectId) : null;
+    const ofCut = this.#lastVersionOf(projectId, yourCutId);
+    return outlookOf(ofCut ?? this.#lastVersionOf(projectId), ofCut !== null);
   }
 
-  #lastVersionOf(projectId: string): LastVersion | null {
+  /** Returns the newest version; with `yourCutId`, the newest of that cut. */
+  #lastVersionOf(projectId: string, yourCutId?: string | null): LastVersion | null {
     const { ledger, connectionId } = this.#deps;
     const last = ledger.list(lastDeliveries, projectId).find((record) => {
       const isVersion = record.state === 'done' && record.mediaDelivery === 'BUNDLE';
-      return isVersion && record.connectionId === connectionId;
+      const isOfCut = yourCutId === undefined || (record.yourCutId === yourCutId && !isFromEditor(record));
+      return isVersion && isOfCut && record.connectionId === connectionId;
     });
     if (!last || last.folderPath === null || last.folderName === null) return null;
     return { ...last, folderPath: last.folderPath, folderName: last.folderName };
@@ -293,10 +293,11 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
 
   /** Adds missing documents to the project's last version; null if there is none of the unchanged project. */
   async #addToCurrent(
-    { projectId, updatedAt, rootFolder }: Pick<DeliveryRecord, 'projectId' | 'rootFolder'> & Revision,
-    { documents, chosenEditors, timing }: TimedPlan,
+    projectId: string,
+    { updatedAt, rootFolder, yourCutId }: Revision,
+    { documents, chosenEditors, timing }: DeliveryPlan,
   ): Promise<Delivery | null> {
-    const last = this.#lastVersionOf(projectId);
+    const last = this.#lastVersionOf(projectId, yourCutId);
     if (last?.rootFolder !== rootFolder || last.projectUpdatedAt !== updatedAt) return null;
     if (!isDeepStrictEqual(last.timing, timing)) return null;
     const { deliveryId } = last;
@@ -318,12 +319,15 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   /** Resumes a failed delivery. Removes its files and returns null if none of them can be used. */
   async #goOn(
     failed: DeliveryRecord,
-    { updatedAt, rootFolder }: Pick<DeliveryRecord, 'rootFolder'> & Revision,
+    { updatedAt, rootFolder, yourCutId }: Revision,
   ): Promise<Delivery | null> {
     const { ledger, transfers } = this.#deps;
     const { deliveryId } = failed;
     const { path, downloads } = workspaceOf(failed.rootFolder, deliveryId);
-    const isSame = failed.rootFolder === rootFolder && failed.projectUpdatedAt === updatedAt;
+    const isSame =
+      failed.rootFolder === rootFolder &&
+      failed.projectUpdatedAt === updatedAt &&
+      failed.yourCutId === yourCutId;
     // A cancelled delivery may still wait for an unresponsive drive. Do not wait for it.
     const isUsable = isSame && leavesDownloads(failed) && (await this.#hasStopped(deliveryId, downloads));
     if (!isUsable) {
@@ -367,30 +371,9 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   }
 }
 
-/**
- * Plans which documents the service and the app write. For editors the service writes FCPXML, which holds most of a
- * cut, and the app writes all others from it. Links work only in the service's own document, so with links the service
- * writes the first editor's format.
- */
-function planOf(
-  editors: readonly EditorName[],
-  format: DeliveryFormat | null,
-  isBundle: boolean,
-): DeliveryPlan {
-  const [first] = editors;
-  const chosenEditors = [...editors];
-  if (first === undefined) return { format: format ?? 'FCPXML', chosenEditors, documents: [] };
-  if (!isBundle) return { format: format ?? linkFormatFor(first), chosenEditors, documents: [] };
-  return { format: 'FCPXML', chosenEditors, documents: documentsFor(editors, format) };
-}
-
-/** Null if the wish keeps the project's own rate and timecode. */
-function neededTiming(timing: TimingWish): TimingWish | null {
-  return timing.rate === null && timing.start === null ? null : timing;
-}
-
-function sizeOf(files: readonly ({ readonly sizeBytes: number } | null)[]): number {
-  return files.reduce((sum, file) => sum + (file?.sizeBytes ?? 0), 0);
+/** True for the cut of a return. */
+function isFromEditor({ cutOrigin }: DeliveryRecord): boolean {
+  return cutOrigin !== null && cutOrigin.editor !== 'dailies';
 }
 
 function pathsOf({ documents }: Manifest): string[] {

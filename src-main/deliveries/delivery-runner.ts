@@ -20,12 +20,20 @@ import { noWait, type Blockers } from '../transfers/queue/blockers.ts';
 import { RetryPolicy } from '../transfers/queue/retry-policy.ts';
 import { DownloadFailed, receivedBytes, reopenDownloads } from './delivery-downloads.ts';
 import { freshStep, leavesDownloads, pastNames } from './delivery-ledger.ts';
+import type { CutToSend } from './sent-cuts.ts';
 import { DeliverySource, type DeliverySourceParts } from './delivery-source.ts';
 import { commitVersion, type VersionTarget } from './version/commit-version.ts';
 import { filesOf, type Manifest, readManifest } from './version/manifest.ts';
 import { requireRoomForVersion } from './version/path-length.ts';
 import { VersionBuilder, type VersionContent } from './version/version-builder.ts';
-import { longestClearingMs, openWorkspace, type Workspace, workspaceOf } from './workspace.ts';
+import {
+  ensureDownloads,
+  longestClearingMs,
+  openWorkspace,
+  type Workspace,
+  workspaceOf,
+} from './workspace.ts';
+import { requireTakes } from './your-cut-content.ts';
 
 export interface DeliveryRunnerDeps extends DeliverySourceParts {
   readonly blockers: Blockers;
@@ -49,6 +57,20 @@ export class DeliveryRunner {
 
   constructor(deps: DeliveryRunnerDeps) {
     this.#deps = deps;
+  }
+
+  /** Keeps your cut for a delivery that is about to begin. @throws AppError as `requireTakes`, `ensureDownloads`. */
+  async keepCut(
+    { rootFolder, deliveryId }: Pick<DeliveryRecord, 'rootFolder' | 'deliveryId'>,
+    cut: CutToSend,
+  ): Promise<void> {
+    const { folders, sentCuts } = this.#deps;
+    await requireTakes(cut.timeline);
+    const workspace = workspaceOf(rootFolder, deliveryId);
+    await ensureDownloads(rootFolder, workspace, () => folders.require(rootFolder));
+    await sentCuts.store(workspace, cut).catch((error: unknown) => {
+      throw folderErrorOf(error, rootFolder);
+    });
   }
 
   /**
@@ -172,8 +194,8 @@ export class DeliveryRunner {
     signal: AbortSignal,
   ): Promise<VersionTarget & { readonly prepared: Manifest }> {
     const { ledger, clock, editors } = this.#deps;
-    const { rootFolder, projectTitle, projectId, format, mediaDelivery, interchangeJobId, timing, ...plan } =
-      ledger.get(deliveryId);
+    const record = ledger.get(deliveryId);
+    const { rootFolder, projectTitle, projectId, format, mediaDelivery, interchangeJobId, timing } = record;
     const deliveredAt = Math.floor(clock.now() / 1000);
     const kdenlive = await editors.kdenliveVersion();
     const builder = new VersionBuilder({
@@ -188,8 +210,9 @@ export class DeliveryRunner {
         mediaDelivery,
         deliveredAt,
         timing,
+        cutOrigin: record.cutOrigin,
       },
-      plan: { documents: plan.documents, editors: plan.chosenEditors, kdenlive },
+      plan: { documents: record.documents, editors: record.chosenEditors, kdenlive },
     });
     return commitVersion({
       rootFolder,

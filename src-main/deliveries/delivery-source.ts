@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
 import { portableName } from '../foundation/files/portable-name.ts';
-import { suffixOfFormat } from '../projects/documents.ts';
+import { type PristineDocument, suffixOfFormat } from '../projects/documents.ts';
 import type { InterchangeResult, InterchangeRunner } from '../projects/interchange-runner.ts';
 import type { ProjectMovies } from '../projects/project-movies.ts';
 import { defaultBundleLimits } from '../transfers/bundle/bundle-limits.ts';
@@ -17,9 +17,13 @@ import {
   type FileToDownload,
   fileOfMovie,
   fileOfResult,
+  receivedBytes,
 } from './delivery-downloads.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
+import type { SentCuts } from './sent-cuts.ts';
+import { documentsOfCut } from './version/documents-of-cut.ts';
 import type { VersionContent } from './version/version-builder.ts';
+import { contentOfYourCut } from './your-cut-content.ts';
 
 /** Dependencies that get the content of any delivery. */
 export interface DeliverySourceParts extends DownloadParts {
@@ -27,6 +31,7 @@ export interface DeliverySourceParts extends DownloadParts {
   readonly interchange: Pick<InterchangeRunner, 'run'>;
   readonly movies: Pick<ProjectMovies, 'ofPresentCut' | 'renewed'>;
   readonly engine: Pick<TransferEngine, 'hashFile'>;
+  readonly sentCuts: SentCuts;
 }
 type DeliverySourceDeps = DeliverySourceParts & DeliveryTask;
 
@@ -44,12 +49,16 @@ export class DeliverySource {
 
   /** Has the service make the documents, and looks for the finished movie. */
   async prepare(): Promise<void> {
-    const { record, movies, workspace, signal } = this.#deps;
+    const { record, movies, sentCuts, transfers, workspace, signal } = this.#deps;
     if (record.mediaDelivery === 'REMOTE_URLS') {
+      if (record.yourCutId !== null) return;
       this.#files = await this.#prepareDocuments();
       return;
     }
-    const bundle = await this.#interchange(record.format, 'interchangeJobId');
+    const isBegun = receivedBytes(transfers, record.deliveryId) > 0;
+    const bundle = await this.#interchange(formatOf(record), 'interchangeJobId');
+    // The media of your cut are known by those of the project as it was when the cut was sent.
+    if (record.yourCutId !== null && !isBegun) await sentCuts.requireUnchanged(record, signal);
     this.#bundleBytes = bundle.sizeBytes ?? 0;
     const facts = {
       part: 'bundle',
@@ -57,7 +66,8 @@ export class DeliverySource {
       targetPath: this.#bundlePath,
     } as const;
     this.#files = [fileOfResult(bundle, facts)];
-    const movie = await movies.ofPresentCut(record.projectId, signal);
+    // The service renders the project's cut only.
+    const movie = record.yourCutId === null ? await movies.ofPresentCut(record.projectId, signal) : null;
     if (!movie) return;
     const displayName = this.#nameOf('_reference.mp4');
     this.#movie = fileOfMovie(movie, movies, { displayName, folder: workspace.downloads });
@@ -143,7 +153,7 @@ export class DeliverySource {
     });
   }
 
-  async #unpackBundle(): Promise<Pick<VersionContent, 'documents' | 'media'>> {
+  async #unpackBundle(): Promise<Omit<VersionContent, 'movie'>> {
     const { ledger, record, workspace, signal } = this.#deps;
     // Passes no app clock: the wait for threads needs system time, whatever speed that clock runs at.
     const unpack = (): Promise<UnpackedFile[]> =>
@@ -154,7 +164,9 @@ export class DeliverySource {
           ledger.note(record.deliveryId, { progress: totalBytes === 0 ? 1 : doneBytes / totalBytes });
         },
       });
-    return contentOfBundle(workspace.folder, await this.#withBundle(unpack));
+    const content = await contentOfBundle(workspace.folder, await this.#withBundle(unpack));
+    if (record.yourCutId === null) return content;
+    return contentOfYourCut(await this.#deps.sentCuts.read(workspace), content, this.#deps);
   }
 
   /** Downloads the bundle again, once, if someone removed it after the download. */
@@ -171,8 +183,22 @@ export class DeliverySource {
   }
 
   async #takeDocuments(): Promise<Pick<VersionContent, 'documents' | 'media'>> {
+    const { record, sentCuts, workspace } = this.#deps;
+    if (record.yourCutId !== null) {
+      const { timeline } = await sentCuts.read(workspace);
+      return { documents: documentsOfCut(timeline, 'your-cut').filter(isCaptions), media: [] };
+    }
     const documents = [];
     for (const { targetPath } of this.#files) documents.push(await contentOfDocument(targetPath));
     return { documents, media: [] };
   }
+}
+
+function isCaptions({ kind }: PristineDocument): boolean {
+  return kind.format === null;
+}
+
+/** Your cut is read from FCPXML, as the project cut is, so that both name their media in the same way. */
+function formatOf({ format, yourCutId }: DeliveryTask['record']): DeliveryFormat {
+  return yourCutId === null ? format : 'FCPXML';
 }

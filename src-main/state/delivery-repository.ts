@@ -20,6 +20,8 @@ export const deliveryRecordSchema = deliverySchema.extend({
   documents: z.array(documentSuffixSchema).default([]),
   /** Requested frame rate and timecode of its documents; null for those of the project. */
   timing: timingWishSchema.nullable().default(null),
+  /** Identity of your cut at the start; null for the project's cut, and for an edit. */
+  yourCutId: z.string().nullable().default(null),
   /** The project's last change, as the service reported it at the start; null in older records. */
   projectUpdatedAt: z.number().int().nullable().default(null),
   /** Id of the document's interchange job; null before its request. */

@@ -1,5 +1,5 @@
 import { editorTitles } from '../../src-shared/contract/editor.ts';
-import { editorOfReturn, type ReturnEditor } from '../../src-shared/contract/return.ts';
+import { editorOfReturn, type ReturnEditor } from '../../src-shared/contract/return-editor.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
 
 type SourceWithoutEditor = Extract<ReturnEditor, 'otio' | 'edl' | 'srt' | 'movie'>;

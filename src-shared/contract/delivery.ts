@@ -5,6 +5,7 @@ import { call } from '../ipc/define.ts';
 import { localConnectionId } from './connection.ts';
 import { editorNameSchema, servedEditorSchema } from './editor.ts';
 import { idSchema } from './id.ts';
+import { returnEditorSchema } from './return-editor.ts';
 import { missingRoomSchema, waitingForSchema } from './transfer.ts';
 
 export const deliveryFormatSchema = z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'SRT']);
@@ -48,6 +49,17 @@ export const unreadableMediaSchema = z.object({
 });
 export type UnreadableMedia = z.infer<typeof unreadableMediaSchema>;
 
+/** `yours` is the project's cut with the user's changes. */
+export const deliveredCutSchema = z.enum(['project', 'yours']);
+
+/** Where a cut that is not the project's was made: `dailies` for your cut, else the editor that it came back from. */
+export const cutOriginSchema = z.object({
+  editor: z.enum([...returnEditorSchema.options, 'dailies']),
+  /** Unix time in seconds: of the delivery, or of the return. */
+  madeAt: z.number().int(),
+});
+export type CutOrigin = z.infer<typeof cutOriginSchema>;
+
 /** The steps of one delivery in order. `trashed`: was done, and its version is now in the system's trash. */
 const deliveryStateSchema = z.enum([
   'queued',
@@ -72,6 +84,8 @@ export const deliverySchema = z.object({
   /** Editors that the user chose; empty for all that accept the format. */
   chosenEditors: z.array(editorNameSchema).default([]),
   mediaDelivery: mediaDeliverySchema,
+  /** Null for the project's cut. */
+  cutOrigin: cutOriginSchema.nullable().default(null),
   state: deliveryStateSchema,
   /** Blocker of the delivery or of one of its downloads; null while it is working. */
   waitingFor: waitingForSchema.exclude(['decision']).nullable().default(null),
@@ -118,7 +132,7 @@ export const queuedDelivery = {
 
 /** Expected content and losses of a delivery, based on the project's last version. */
 const deliveryOutlookSchema = z.object({
-  /** Version that would receive another document if the project has not changed since; null if there is none. */
+  /** Version of the same cut that would receive another document if the project has not changed since; null without. */
   lastVersion: z.object({ folderName: z.string(), projectUpdatedAt: z.number().int().nullable() }).nullable(),
   /** Size of media and movie. */
   mediaBytes: z.number().int().nonnegative().nullable(),
@@ -173,6 +187,8 @@ export const deliveryCalls = {
       editors: z.array(editorNameSchema).max(editorNameSchema.options.length).optional(),
       mediaDelivery: mediaDeliverySchema,
       mayAdd: z.boolean().optional(),
+      /** `project` leaves the user's changes out. By default, and only with media, the cut of the user. */
+      cut: deliveredCutSchema.optional(),
     }),
     deliverySchema,
   ),
@@ -181,7 +197,10 @@ export const deliveryCalls = {
     z.object({ projectId: idSchema.nullable(), limit: z.number().int().min(1).max(200) }),
     z.object({ deliveries: z.array(deliverySchema) }),
   ),
-  'delivery.outlook': call(z.object({ projectId: idSchema }), deliveryOutlookSchema),
+  'delivery.outlook': call(
+    z.object({ projectId: idSchema, cut: deliveredCutSchema.optional() }),
+    deliveryOutlookSchema,
+  ),
   'delivery.cancel': call(z.object({ deliveryId: idSchema }), deliverySchema),
   /** Retries a failed or cancelled delivery as a new one. */
   'delivery.retry': call(z.object({ deliveryId: idSchema }), deliverySchema),

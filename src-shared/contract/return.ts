@@ -3,37 +3,12 @@ import type { MergeField } from '../../src-timeline/merge/merge-types.ts';
 import { itemKinds, timelineFormats } from '../../src-timeline/model/timeline.ts';
 import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
-import type { EditorName } from './editor.ts';
 import { idSchema } from './id.ts';
+import { returnEditorSchema } from './return-editor.ts';
 import { frameSpanSchema, returnEditSchema, sentenceSchema } from './return-edit.ts';
 import { waitingForSchema } from './transfer.ts';
 
 export type { ReturnEdit, ReturnSentence } from './return-edit.ts';
-
-/** Program that wrote the returned document, if stated. `otio`, `edl`, `srt`: the document does not identify it. */
-const returnEditorSchema = z.enum([
-  'kdenlive',
-  'shotcut',
-  'openshot',
-  'final-cut',
-  'premiere',
-  'resolve',
-  'otio',
-  'edl',
-  'srt',
-  'movie',
-]);
-export type ReturnEditor = z.infer<typeof returnEditorSchema>;
-
-/** Editors among the sources, by the names that versions use for them. */
-export const editorOfReturn: Partial<Record<ReturnEditor, EditorName>> = {
-  kdenlive: 'KDENLIVE',
-  shotcut: 'SHOTCUT',
-  openshot: 'OPENSHOT',
-  'final-cut': 'FINAL_CUT',
-  premiere: 'PREMIERE',
-  resolve: 'RESOLVE',
-};
 
 /**
  * `settling`: the file is still being written, or cannot be read yet. `described`: the changes are known. `kept`: it is

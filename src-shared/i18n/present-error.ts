@@ -31,6 +31,8 @@ const closerWords = {
   'conflict.read_again': 'edit_read_again',
   'conflict.foreign_file': 'foreign_file',
   'conflict.open_returns': 'version_has_returns',
+  'conflict.undecided_cut': 'cut_undecided',
+  'conflict.project_changed': 'project_changed',
   'disk_full.end_not_saved': 'end_not_saved',
   'disk_full.update': 'update_no_room',
   'invalid_input.not_absolute': 'folder_not_absolute',

@@ -144,7 +144,7 @@ async function renewedReadme(
   title: string,
   timeline: NonNullable<Parameters<typeof writeReadme>[0]['timeline']>,
 ): Promise<{ readonly file: ManifestFile; readonly text: string } | null> {
-  const { readme, documents, referenceMovie, media, unreadable, timing } = manifest;
+  const { readme, documents, referenceMovie, media, unreadable, timing, cutOrigin } = manifest;
   if (!readme || !readmeNames.some((name) => name === readme.path)) return null;
   if ((await hashOf(join(folder, readme.path))) !== readme.sha256) return null;
   const described = documents.map(async ({ path }): Promise<ReadmeDocument | null> => {
@@ -155,6 +155,7 @@ async function renewedReadme(
   const text = writeReadme({
     title,
     timeline,
+    cutOrigin,
     unreadable,
     placedFrom: timing && (await readVersionCut(folder, { ...manifest, timing: null })),
     documents: (await Promise.all(described)).filter((document) => document !== null),

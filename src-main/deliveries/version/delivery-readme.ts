@@ -1,5 +1,6 @@
-import type { DocumentSuffix, UnreadableMedia } from '../../../src-shared/contract/delivery.ts';
+import type { CutOrigin, DocumentSuffix, UnreadableMedia } from '../../../src-shared/contract/delivery.ts';
 import { editorTitles } from '../../../src-shared/contract/editor.ts';
+import { editorOfReturn } from '../../../src-shared/contract/return-editor.ts';
 import { openShotProfileOf } from '../../../src-timeline/formats/openshot/openshot-profiles.ts';
 import { placedCuts } from '../../../src-timeline/model/place-on-grid.ts';
 import { formatTimecode } from '../../../src-timeline/model/timecode.ts';
@@ -14,6 +15,8 @@ export interface ReadmeFacts {
   /** Title of the version, such as `Harbour lights v003`. */
   readonly title: string;
   readonly documents: readonly ReadmeDocument[];
+  /** Null for the project's cut. */
+  readonly cutOrigin: CutOrigin | null;
   /** Null when captions alone were delivered. */
   readonly timeline: Timeline | null;
   /** The cut before it moved to another rate or timecode; null if it did not. */
@@ -187,16 +190,29 @@ function unreadableSection({ editor, files, forms }: UnreadableMedia): string[] 
   ]);
 }
 
+function originLine(origin: CutOrigin | null): string {
+  if (origin === null) return 'The cut of the project.';
+  if (origin.editor === 'dailies') return 'The cut of the project with your changes.';
+  const editor = editorOfReturn[origin.editor];
+  const made = `${new Date(origin.madeAt * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `An edit${editor ? ` from ${editorTitles[editor]}` : ''}, ${made}.`;
+}
+
+function movieSection({ movieName, timeline }: ReadmeFacts): string[] {
+  if (movieName !== null) return section(movieName, ['The finished movie of this cut, to compare with.']);
+  return timeline === null || isLinked(timeline) ? [] : ['', 'There is no finished movie of this cut.'];
+}
+
 /** Writes in plain words which document is for which editor, and what the other files are. UTF-8, LF. */
 export function writeReadme(facts: ReadmeFacts): string {
-  const { title, documents, timeline, movieName } = facts;
+  const { title, documents, timeline, cutOrigin } = facts;
   const lines = [
     title,
     '='.repeat([...title].length),
-    ...(timeline === null ? [] : ['', sequenceLine(timeline)]),
+    ...(timeline === null ? [] : ['', originLine(cutOrigin), sequenceLine(timeline)]),
     ...inOrder(documents).flatMap(({ name, suffix, text }) => section(name, readersOf[suffix](text, facts))),
     ...gridSection(facts),
-    ...(movieName === null ? [] : section(movieName, ['The finished movie, to compare with.'])),
+    ...movieSection(facts),
     ...mediaSection(facts),
     ...outsideSection(facts),
     ...returnsSection(facts),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
+  cutOriginSchema,
   deliveryFormatSchema,
   documentFormatSchema,
   mediaDeliverySchema,
@@ -95,7 +96,9 @@ const commonFields = z.object({
 /** Content and origin of one version's folder. */
 const manifestSchema = commonFields.extend({
   formatVersion: z.literal(2),
-  /** Id of the delivery whose cut an edit began with; null for a cut of the project itself. */
+  /** Where the cut was made; null for the project's, and in edits of earlier versions of the app. */
+  cutOrigin: cutOriginSchema.nullable().default(null),
+  /** Id of the delivery whose cut an edit began with; null for a cut that was sent from the app. */
   basedOn: z.string().nullable().default(null),
   /** Requested rate and timecode of the documents; null for those of the service's cut. */
   timing: timingWishSchema.nullable().default(null),
@@ -126,6 +129,7 @@ const oldManifestSchema = commonFields
     ...old,
     formatVersion: 2,
     basedOn: null,
+    cutOrigin: null,
     timing: null,
     cutId: null,
     documents: old.documents.map((file) => describeDocument(file)),

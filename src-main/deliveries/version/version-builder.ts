@@ -76,7 +76,7 @@ type Origin = Pick<
   | 'mediaDelivery'
   | 'deliveredAt'
 > &
-  Partial<Pick<Manifest, 'basedOn' | 'timing'>>;
+  Partial<Pick<Manifest, 'basedOn' | 'cutOrigin' | 'timing'>>;
 
 /** What a version should hold. */
 export interface VersionPlan {
@@ -157,6 +157,7 @@ export class VersionBuilder {
     const manifest: Manifest = {
       formatVersion: 2,
       basedOn: null,
+      cutOrigin: null,
       timing: null,
       ...this.#origin,
       cutId: cut && identifyCut(cut, this.#content.media),
@@ -180,6 +181,7 @@ export class VersionBuilder {
       title,
       timeline: shown,
       movieName,
+      cutOrigin: manifest.cutOrigin,
       unreadable: manifest.unreadable,
       placedFrom,
       documents: documents.map(({ described }) => described),

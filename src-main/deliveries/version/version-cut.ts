@@ -77,7 +77,7 @@ function withCaptions(timeline: Timeline, documents: readonly PristineDocument[]
 /**
  * Adds a marker where each scene begins. FCPXML has no markers on a sequence, so linked clips show where scenes begin.
  */
-function withSceneMarkers(timeline: Timeline): Timeline {
+export function withSceneMarkers(timeline: Timeline): Timeline {
   if (sceneMarkers(timeline).length > 0) return timeline;
   const track = timeline.tracks[primaryTrackIndex(timeline.tracks)];
   const pictures = track ? placementsOfTrack(track) : [];

@@ -22,7 +22,7 @@ export async function findVersionIn(
   return null;
 }
 
-/** Finds the newest version with the project's own cut; ignores versions made from edits. */
+/** Finds the newest version that was sent from the app, with the project's cut or yours; ignores kept edits. */
 export async function findNewestCut(
   { projectId, connectionId }: ReturnRecord,
   ledger: Pick<DeliveryLedger, 'list'>,

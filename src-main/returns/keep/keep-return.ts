@@ -2,19 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { link, lstat, mkdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
-import type { DocumentSuffix } from '../../../src-shared/contract/delivery.ts';
+import type { CutOrigin, DocumentSuffix } from '../../../src-shared/contract/delivery.ts';
 import { type EditorName, editorNameSchema } from '../../../src-shared/contract/editor.ts';
-import { awaitsCut, editorOfReturn } from '../../../src-shared/contract/return.ts';
+import { editorOfReturn } from '../../../src-shared/contract/return-editor.ts';
+import { awaitsCut } from '../../../src-shared/contract/return.ts';
 import { needsOf } from '../../../src-shared/error-policy.ts';
-import { writeSrt } from '../../../src-timeline/formats/captions/srt.ts';
 import { fileUrlOfPath } from '../../../src-timeline/formats/file-url.ts';
 import type { KdenliveVersion } from '../../../src-timeline/formats/kdenlive/kdenlive-document.ts';
-import { writeOtio } from '../../../src-timeline/formats/otio/otio.ts';
 import type { Timeline } from '../../../src-timeline/model/timeline.ts';
 import { type DeliveryLedger, pastNames } from '../../deliveries/delivery-ledger.ts';
 import { type EditorOffers, importsOffers } from '../../deliveries/editor-offers.ts';
+import { collectMedia } from '../../deliveries/media/collect-media.ts';
 import { commitVersion } from '../../deliveries/version/commit-version.ts';
 import { filesOf, type ManifestFile, type VersionInFolder } from '../../deliveries/version/manifest.ts';
+import { documentsOfCut } from '../../deliveries/version/documents-of-cut.ts';
 import { requireRoomForVersion } from '../../deliveries/version/path-length.ts';
 import { VersionBuilder } from '../../deliveries/version/version-builder.ts';
 import { openWorkspace, type Workspace, workspaceOf } from '../../deliveries/workspace.ts';
@@ -23,14 +24,13 @@ import type { Editors } from '../../editors/editors.ts';
 import { portableName } from '../../foundation/files/portable-name.ts';
 import { removeTree } from '../../foundation/files/remove-tree.ts';
 import type { Clock } from '../../platform.ts';
-import { documentKindOf, type PristineDocument, reading } from '../../projects/documents.ts';
+import { reading } from '../../projects/documents.ts';
 import type { DeliveryRecord } from '../../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
 import type { KnownFolders } from '../../state/settings/known-folders.ts';
 import { changedSince, readSeenCut } from '../read/returned-cut.ts';
 import { notKeeping } from '../return-record.ts';
 import type { ReturnReader } from '../thread/return-reader.ts';
-import { collectMedia } from './collect-media.ts';
 import { findForUpdate, findVersionIn } from './find-versions.ts';
 import type { KeptCut } from './kept-cut.ts';
 
@@ -258,7 +258,7 @@ function builderOf(
   return new VersionBuilder({
     folder: workspace.folder,
     content: {
-      documents: reading(fileName, () => pristineOf(timeline)),
+      documents: reading(fileName, () => documentsOfCut(timeline, 'returned')),
       media: files,
       movie: null,
       cut: timeline,
@@ -270,6 +270,7 @@ function builderOf(
       projectTitle,
       interchangeJobId: null,
       basedOn,
+      cutOrigin: cutOriginOf(record),
       format: 'OTIO',
       mediaDelivery: 'BUNDLE',
       deliveredAt: Math.floor(clock.now() / 1000),
@@ -291,17 +292,8 @@ function plannedFor({ editor }: ReturnRecord): DocumentSuffix[] {
   return documentsFor(first ? [first, ...editors] : editors, 'OTIO');
 }
 
-/** Documents for readers without the record of the cut: OTIO loses least except captions, which an SRT holds. */
-function pristineOf(timeline: Timeline): readonly PristineDocument[] {
-  const texts = [['returned.otio', writeOtio(timeline, 'url')] as const];
-  const [captions] = timeline.captionTracks;
-  return [
-    ...texts,
-    ...(captions ? [['returned.srt', writeSrt(captions, timeline.frameRate)] as const] : []),
-  ].flatMap(([name, text]) => {
-    const kind = documentKindOf(name);
-    return kind ? [{ name, kind, text }] : [];
-  });
+function cutOriginOf({ editor, returnedAt }: ReturnRecord): CutOrigin {
+  return { editor, madeAt: returnedAt };
 }
 
 function deliveryOf(
@@ -321,6 +313,8 @@ function deliveryOf(
     projectTitle: record.projectTitle,
     format: prepared.format,
     mediaDelivery: prepared.mediaDelivery,
+    cutOrigin: cutOriginOf(record),
+    yourCutId: null,
     state: 'done',
     waitingFor: null,
     missingRoom: null,

@@ -1,7 +1,8 @@
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { foldName } from '../../../src-timeline/model/fold-name.ts';
 import { clipsOfTracks } from '../../../src-timeline/model/placement.ts';
 import type { MediaReference, Timeline } from '../../../src-timeline/model/timeline.ts';
+import { freePath } from '../../deliveries/media/free-path.ts';
 import type { ManifestFile, VersionInFolder } from '../../deliveries/version/manifest.ts';
 
 /** A file that one version shares with another. */
@@ -122,16 +123,4 @@ export class MediaPlaces {
     if (!this.#pathOfHash.has(sha256)) this.#pathOfHash.set(sha256, place);
     return place;
   }
-}
-
-/**
- * Returns the path, with a number before its extension if it is taken.
- * @param taken folded paths.
- */
-export function freePath(path: string, taken: Pick<ReadonlySet<string>, 'has'>): string {
-  const end = extname(path);
-  const stem = path.slice(0, path.length - end.length);
-  let free = path;
-  for (let number = 2; taken.has(foldName(free)); number += 1) free = `${stem}-${String(number)}${end}`;
-  return free;
 }

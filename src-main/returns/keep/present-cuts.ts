@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
+import type { ProjectRecord } from '../../../src-shared/api/projects.ts';
 import { AppError, fromErrorBody, toErrorBody } from '../../../src-shared/app-error.ts';
 import { awaitsCut, type ProjectState } from '../../../src-shared/contract/return.ts';
 import type { Availability } from '../../api/http/availability.ts';
@@ -8,7 +9,7 @@ import type { Deliveries } from '../../deliveries/deliveries.ts';
 import type { DeliveryLedger } from '../../deliveries/delivery-ledger.ts';
 import { storeWithRetry } from '../../foundation/store-with-retry.ts';
 import type { Clock, Log } from '../../platform.ts';
-import { isFinishedDelivery } from '../../state/delivery-repository.ts';
+import { type DeliveryRecord, isFinishedDelivery } from '../../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
 import { findNewestCut } from './find-versions.ts';
 
@@ -18,7 +19,7 @@ export interface PresentCutsDeps {
   /** Returns the connection that the version came from. @throws AppError `not_found` once removed. */
   readonly connectionOf: (record: Pick<ReturnRecord, 'connectionId'>) => {
     readonly projectsApi: Pick<Projects, 'get'>;
-    readonly deliveries: Pick<Deliveries, 'sendAgain' | 'settled'>;
+    readonly deliveries: Pick<Deliveries, 'sendAgain' | 'settled' | 'yourCutId'>;
     readonly availability: Pick<Availability, 'whenReady'>;
   };
   /** Makes the edit with the project's changes up to a delivery a version; the edit then awaits no delivery. */
@@ -34,7 +35,8 @@ export interface PresentCutsDeps {
 const checkMs = 5_000;
 
 /**
- * Delivers the present cut of a project for an edit, which is then updated with it. Journals the delivery's id with the
+ * Delivers the present cut of a project for an edit, which is then updated with it: yours, or the project's without
+ * your changes. Journals the delivery's id with the
  * return before the delivery begins.
  */
 export class PresentCuts {
@@ -50,15 +52,16 @@ export class PresentCuts {
       if (awaitsCut(record)) this.#follow(record.returnId);
   }
 
-  /** Checks whether the project is unchanged since its newest version was delivered. Never rejects. */
+  /** Checks whether the project and your cut are unchanged since the newest version was delivered. Never rejects. */
   async check(record: ReturnRecord): Promise<ProjectState> {
     const { ledger } = this.#deps;
     const newest = await findNewestCut(record, ledger);
     const versionName = newest ? basename(newest.folder) : record.versionName;
     const sent = newest && ledger.peek(newest.manifest.deliveryId);
-    const now = await this.#updatedAt(record);
+    const now = await this.#presentCut(record);
     if (!sent || sent.projectUpdatedAt === null || now === null) return { state: 'unknown', versionName };
-    return { state: now === sent.projectUpdatedAt ? 'unchanged' : 'changed', versionName };
+    const isSame = now.updatedAt === sent.projectUpdatedAt && now.yourCutId === sent.yourCutId;
+    return { state: isSame ? 'unchanged' : 'changed', versionName };
   }
 
   /**
@@ -81,12 +84,15 @@ export class PresentCuts {
     return this.#deps.repository.get(returnId) ?? record;
   }
 
-  /** Returns the time of the project's last change in Unix seconds; null where the service does not report it. */
-  async #updatedAt(record: ReturnRecord): Promise<number | null> {
+  /** Identifies the cut that would be sent now; null where the service does not report the project. */
+  async #presentCut(
+    record: ReturnRecord,
+  ): Promise<(Pick<ProjectRecord, 'updatedAt'> & Pick<DeliveryRecord, 'yourCutId'>) | null> {
     const signal = AbortSignal.any([this.#deps.signal, AbortSignal.timeout(checkMs)]);
     try {
-      const { projectsApi } = this.#deps.connectionOf(record);
-      return (await projectsApi.get(record.projectId, signal)).updatedAt;
+      const { projectsApi, deliveries } = this.#deps.connectionOf(record);
+      const { updatedAt } = await projectsApi.get(record.projectId, signal);
+      return { updatedAt, yourCutId: deliveries.yourCutId(record.projectId) };
     } catch {
       return null;
     }

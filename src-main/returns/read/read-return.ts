@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { editorOfReturn, type Return, type ReturnEditor } from '../../../src-shared/contract/return.ts';
+import { editorOfReturn, type ReturnEditor } from '../../../src-shared/contract/return-editor.ts';
+import type { Return } from '../../../src-shared/contract/return.ts';
 import { withNotes } from '../../../src-timeline/diff/match/returned-markers.ts';
 import { mediaListName, readEdl, readEdlMarkers } from '../../../src-timeline/formats/edl/edl.ts';
 import { readFcpxml } from '../../../src-timeline/formats/fcpxml/fcpxml.ts';

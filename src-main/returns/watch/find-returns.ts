@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
-import type { Return, ReturnEdit, ReturnEditor, ReturnState } from '../../../src-shared/contract/return.ts';
+import type { ReturnEditor } from '../../../src-shared/contract/return-editor.ts';
+import type { Return, ReturnEdit, ReturnState } from '../../../src-shared/contract/return.ts';
 import type { VersionInFolder } from '../../deliveries/version/manifest.ts';
 import { versionsBelow } from '../../deliveries/version/versions-below.ts';
 import { wait } from '../../foundation/wait.ts';

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
-import type { ReturnEditor } from '../../../src-shared/contract/return.ts';
+import type { ReturnEditor } from '../../../src-shared/contract/return-editor.ts';
 import { recordFolder, returnsFolder } from '../../deliveries/version/manifest.ts';
 import { systemCodeOf } from '../../foundation/files/folder-errors.ts';
 import { factsWithin, staysWithin } from '../../foundation/files/read-foreign-file.ts';

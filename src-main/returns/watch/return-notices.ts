@@ -1,5 +1,5 @@
 import { editorTitles } from '../../../src-shared/contract/editor.ts';
-import { editorOfReturn } from '../../../src-shared/contract/return.ts';
+import { editorOfReturn } from '../../../src-shared/contract/return-editor.ts';
 import { describeEdit } from '../../../src-shared/i18n/describe-edit.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { Notifier } from '../../platform.ts';

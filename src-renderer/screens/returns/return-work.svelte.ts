@@ -1,5 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
-import { editorOfReturn, type Return } from '../../../src-shared/contract/return.ts';
+import { editorOfReturn } from '../../../src-shared/contract/return-editor.ts';
+import type { Return } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';

@@ -1,4 +1,5 @@
-import { editorOfReturn, type Return } from '../../../src-shared/contract/return.ts';
+import { editorOfReturn } from '../../../src-shared/contract/return-editor.ts';
+import type { Return } from '../../../src-shared/contract/return.ts';
 import { describeEdits } from '../../../src-shared/i18n/describe-edit.ts';
 import type { MessageKey, Messages } from '../../../src-shared/i18n/messages.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';

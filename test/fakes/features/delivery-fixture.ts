@@ -6,6 +6,7 @@ import { Cleanup } from '../../../src-main/deliveries/cleanup.ts';
 import { Deliveries } from '../../../src-main/deliveries/deliveries.ts';
 import { deliveryKind } from '../../../src-main/deliveries/delivery-ledger.ts';
 import { DeliveryRunner, type DeliveryRunnerDeps } from '../../../src-main/deliveries/delivery-runner.ts';
+import { SentCuts } from '../../../src-main/deliveries/sent-cuts.ts';
 import { Editors } from '../../../src-main/editors/editors.ts';
 import { Semaphore } from '../../../src-main/foundation/semaphore.ts';
 import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts';
@@ -131,7 +132,17 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     repository: parts.settings,
     dialogs: null,
   });
+  const present = (projectId: string) =>
+    Promise.resolve({ projectId, title: 'Harbour', status: 'ready', createdAt: 0, updatedAt: 0 } as never);
+  const sentCuts = new SentCuts({
+    projects: { get: present },
+    cuts: { elementLink: () => ({ url: null, renew: () => Promise.resolve(null) }) },
+    kept: { pathOf: () => Promise.resolve(null) },
+    storage: { open: () => Promise.reject(new Error('Nothing to open.')) },
+    yourCuts: { take: () => Promise.resolve(null), peek: () => null },
+  });
   const runner = new DeliveryRunner({
+    sentCuts,
     editors,
     ledger,
     transfers: queue,
@@ -158,19 +169,8 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     log,
     editors,
     offers: { offer: () => Promise.resolve(true), importInto: () => Promise.resolve(null) },
-    projects: {
-      get: (projectId) =>
-        Promise.resolve({
-          projectId,
-          assistantId: null,
-          title: 'Harbour',
-          aspectRatio: null,
-          status: 'ready',
-          createdAt: 0,
-          updatedAt: 0,
-          projectUrl: '',
-        } as never),
-    },
+    projects: { get: present },
+    sentCuts,
     shell: { revealFile: (path) => Promise.resolve(void revealed.push(path)) },
     onFinished: () => undefined,
   });

@@ -65,11 +65,14 @@ test.for([
   'the README of %s says of each document that is there which editor it is for',
   async ([format, wanted]) => {
     const readme = await readmeOf(await createDeliveringApp(), format);
-    const head = ['Harbour lights v001', '1920 x 1080, 30 frames per second, 00:00:06:00 long.'];
+    const head = ['Harbour lights v001', 'The cut of the project.'];
     const names = [...Object.keys(wanted), ...Object.keys(native), captions, movie];
     expect([...readme.keys()]).toEqual([...head, ...names, 'media', 'Returns']);
     for (const [name, words] of Object.entries({ ...wanted, ...native }))
       expect(readme.get(name)).toBe(words);
+    expect(readme.get('The cut of the project.')).toBe(
+      '1920 x 1080, 30 frames per second, 00:00:06:00 long.',
+    );
     expect(readme.get('media')).toMatch(/^6 files/);
     const finalCut = format === 'FCPXML' ? 'nothing to do, the FCPXML has them.' : 'File > Import > Captions';
     expect(readme.get(captions)).toContain(`Final Cut Pro: ${finalCut}\n`);
