@@ -17,12 +17,19 @@ const counted = videoMedia('counted', 300, { size });
 const others = videoMedia('others', 200, { size });
 
 test.beforeAll(async ({ host }) => {
-  const png = (body: Buffer) => ({ type: 'image/png', body });
-  host.media.set('red.png', png(await plainStill('red')));
-  host.media.set('blue.png', png(await plainStill('blue')));
-  host.media.set('tall.png', png(await plainStill('white', '180x360')));
-  host.media.set('counted.mp4', { type: 'video/mp4', body: await numberedClip(300, 'gray') });
-  host.media.set('others.mp4', { type: 'video/mp4', body: await numberedClip(200, 'green') });
+  test.setTimeout(240_000);
+  const [ofRed, ofBlue, ofTall, ofCounted, ofOthers] = await Promise.all([
+    plainStill('red'),
+    plainStill('blue'),
+    plainStill('white', '180x360'),
+    numberedClip(300, 'gray'),
+    numberedClip(200, 'green'),
+  ]);
+  host.media.set('red.png', { type: 'image/png', body: ofRed });
+  host.media.set('blue.png', { type: 'image/png', body: ofBlue });
+  host.media.set('tall.png', { type: 'image/png', body: ofTall });
+  host.media.set('counted.mp4', { type: 'video/mp4', body: ofCounted });
+  host.media.set('others.mp4', { type: 'video/mp4', body: ofOthers });
 });
 
 function cutOf(...items: readonly Clip[]): Timeline {
@@ -111,6 +118,33 @@ test('a paused cut shows the exact frame of its position', async ({ page, host }
   });
   await expect.poll(() => shownNumber(page)).toBe(numberAt(frame));
   expect(await page.evaluate(() => window.cutPage.playback.frame)).toBe(frame);
+});
+
+test('at eight times normal speed, the position keeps to the clock and clips follow', async ({
+  page,
+  host,
+}) => {
+  await openCut(page, host.address, cutOf(clip(counted, 300)));
+  const run = await page.evaluate(
+    () =>
+      new Promise<{ seconds: number; ms: number }>((resolve) => {
+        const { movie, playback } = window.cutPage;
+        for (let press = 0; press < 4; press += 1) playback.shuttle(1);
+        let begun: { seconds: number; ms: number } | null = null;
+        const look = (): void => {
+          const now = { seconds: movie.currentTime, ms: performance.now() };
+          if (begun === null && now.seconds > 0.5) begun = now;
+          if (begun === null || now.ms - begun.ms < 500) return void requestAnimationFrame(look);
+          playback.pause();
+          resolve({ seconds: now.seconds - begun.seconds, ms: now.ms - begun.ms });
+        };
+        look();
+      }),
+  );
+  expect(run.seconds / (run.ms / 1000)).toBeGreaterThan(7);
+  expect(run.seconds / (run.ms / 1000)).toBeLessThan(9);
+  const frame = await page.evaluate(() => window.cutPage.playback.frame);
+  await expect.poll(() => shownNumber(page)).toBe(frame);
 });
 
 test('a cut plays backwards', async ({ page, host }) => {

@@ -37,6 +37,8 @@ export function numberedClip(frames: number, color: string): Promise<Buffer> {
     String(frames),
     '-c:v',
     'libx264',
+    '-preset',
+    'veryfast',
     '-bf',
     '3',
     '-g',
