@@ -1,5 +1,6 @@
 import { withinMedia } from '../merge/merge-clip.ts';
 import { checkTimeline } from '../model/check-timeline.ts';
+import { stemOf } from '../model/find-media.ts';
 import { uniqueMediaId } from '../model/media-kind.ts';
 import { clipsOfTracks } from '../model/placement.ts';
 import type { Clip, MediaReference, Timeline } from '../model/timeline.ts';
@@ -146,17 +147,25 @@ function cutWith(
   cut: Timeline,
   media: MediaReference,
 ): { readonly cut: Timeline; readonly media: MediaReference } | null {
-  const known = cut.media.find(
-    ({ location, fileName, kind }) =>
-      location === media.location && fileName === media.fileName && kind === media.kind,
-  );
+  const { location, kind } = media;
+  const known = cut.media.find((one) => location !== '' && one.location === location && one.kind === kind);
   if (known) return { cut, media: known };
   const mediaId = uniqueMediaId(media.mediaId, new Set(cut.media.map((one) => one.mediaId)));
-  const added = { ...media, mediaId };
+  const added = { ...media, mediaId, fileName: freeName(media.fileName, cut.media) };
   try {
     checkTimeline({ ...cut, tracks: [], itemsWithoutMedia: [], media: [added] });
   } catch {
     return null;
   }
   return { cut: { ...cut, media: [...cut.media, added] }, media: added };
+}
+
+/** Returns a file name that no other media have, because comparisons and editors find media by their names. */
+function freeName(fileName: string, media: readonly MediaReference[]): string {
+  const taken = new Set(media.map(stemOf));
+  const [, stem = fileName, extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(fileName) ?? [];
+  let name = fileName;
+  for (let count = 2; taken.has(stemOf({ fileName: name })); count += 1)
+    name = `${stem}-${String(count)}${extension}`;
+  return name;
 }
