@@ -14,7 +14,7 @@ export class CutPainter {
   /** @throws Error if the canvas cannot be drawn on. */
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
-    this.#context = contextOf(canvas);
+    this.#context = drawable(canvas.getContext('2d'));
   }
 
   get scale(): number {
@@ -41,15 +41,11 @@ export class CutPainter {
 
 function makeSurface(width: number, height: number): Surface<CanvasImageSource> {
   const picture = new OffscreenCanvas(width, height);
-  return { context: contextOf(picture), picture, width, height };
+  return { context: drawable(picture.getContext('2d')), picture, width, height };
 }
 
-function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D;
-function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D;
-function contextOf(
-  canvas: HTMLCanvasElement | OffscreenCanvas,
-): CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D {
-  const context = canvas.getContext('2d');
+/** @throws Error if the canvas cannot be drawn on. */
+function drawable<Context>(context: Context | null): Context {
   if (!context) throw new Error('The canvas cannot be drawn on.');
   return context;
 }
