@@ -1,5 +1,4 @@
 import type { PictureLayer } from '../src-timeline/model/playing/pictures-at.ts';
-import type { TransitionStyle } from '../src-timeline/model/timeline.ts';
 import {
   popOpacity,
   popScale,
@@ -7,6 +6,7 @@ import {
   smooth,
   wipeEdgeShare,
 } from '../src-timeline/model/playing/transition-course.ts';
+import type { TransitionStyle } from '../src-timeline/model/timeline.ts';
 
 interface Gradient {
   addColorStop(offset: number, color: string): void;

@@ -11,9 +11,9 @@ import type { MediaFiles } from '../projects/media-gateway.ts';
 import { describeMerge, timeOf } from '../returns/keep/describe-merge.ts';
 import { shownEdit } from '../returns/read/describe-return.ts';
 import { cutMediaPath, cutMediaSource, cutMediaStates } from './cut-media.ts';
+import type { CutTakes } from './cut-takes.ts';
 import type { DeliveredCuts } from './delivered-cuts.ts';
 import type { CutScope, ProjectCutStates, ShownProjectCut } from './project-cut-states.ts';
-import type { CutTakes } from './cut-takes.ts';
 import { locationsOf, picturesOfCuts, sceneStartsOf, updateCut } from './update-cut.ts';
 import type { Origin, YourCut, YourCuts } from './your-cuts.ts';
 

@@ -27,13 +27,13 @@ export interface ShownProjectCut {
   readonly timeline: Timeline;
   /** True if the project may have another cut now. */
   readonly isStored: boolean;
-  readonly error: unknown;
+  readonly error: Error | null;
 }
 
 /** The project at the last look; `updatedAt` is null if it was being made or could not be read. */
 interface Look {
   readonly updatedAt: number | null;
-  readonly error: unknown;
+  readonly error: Error | null;
 }
 
 /** Shows stored project cuts at once, and looks at each project for a newer one. */
@@ -105,7 +105,7 @@ export class ProjectCutStates {
       this.#looks.set(projectId, { updatedAt: isReady ? project.updatedAt : null, error: null });
       if (isReady) cuts.getOrFetch(project, isRetry);
     } catch (error) {
-      this.#looks.set(projectId, { updatedAt: null, error });
+      this.#looks.set(projectId, { updatedAt: null, error: error as Error });
     }
   }
 

@@ -135,16 +135,18 @@ export class MediaGateway {
     }
     if (!answer) return emptyAnswer(404);
     const { status, headers, body } = answer;
-    if (status === 200 || status === 206) {
-      const { element } = link;
-      const sizeBytes = Number(headers['content-length']);
-      const isKept = isWhole && Number.isSafeInteger(sizeBytes) && isShown(headers['content-type']);
-      const kept = isKept && element !== undefined ? this.#deps.kept.keep(element, body, sizeBytes) : body;
-      return { status, headers: passed(headers), body: kept };
-    }
+    if (status === 200 || status === 206)
+      return { status, headers: passed(headers), body: isWhole ? this.#keep(link, headers, body) : body };
     body.destroy();
     this.#deps.log.warn('Storage did not serve media.', { status });
     return emptyAnswer(status === 416 || status === 404 ? status : 502);
+  }
+
+  /** Keeps a copy of what the page reads of a whole file. */
+  #keep({ element }: SignedLink, headers: IncomingHttpHeaders, body: Readable): Readable {
+    const sizeBytes = Number(headers['content-length']);
+    const isKept = Number.isSafeInteger(sizeBytes) && isShown(headers['content-type']);
+    return isKept && element !== undefined ? this.#deps.kept.keep(element, body, sizeBytes) : body;
   }
 
   async #openFile(file: MediaFile | null, rangeHeader: string | null): Promise<MediaAnswer> {

@@ -26,7 +26,7 @@ export interface ProjectCutsDeps {
 /** A failed reading of a project, as it was at `updatedAt`. */
 interface FailedReading {
   readonly updatedAt: number;
-  readonly error: unknown;
+  readonly error: Error;
 }
 
 /** A signed link and how to renew it; `url` is null if it must be requested first. */
@@ -187,7 +187,7 @@ export class ProjectCuts {
         await this.fetch(projectId, updatedAt, signal, isAskedByUser);
       } catch (error) {
         if (signal.aborted || this.#stopper.signal.aborted) return;
-        this.#failures.set(projectId, { updatedAt, error });
+        this.#failures.set(projectId, { updatedAt, error: error as Error });
         this.#deps.log.warn('The cut of a project could not be read.', { projectId, error });
       }
       this.#pauses.noteReading(projectId);

@@ -10,7 +10,7 @@ import {
   type TransferOutcome,
 } from '../transfers/queue/transfer-order.ts';
 import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
-import type { ProjectCuts } from './project-cuts.ts';
+import type { ProjectCuts, SignedLink } from './project-cuts.ts';
 import { linkOf } from './project-jobs.ts';
 import { type ProjectFile, sceneOf } from './saved-file-key.ts';
 
@@ -68,18 +68,25 @@ export class ProjectFiles {
     signal: AbortSignal,
     isRenewed = false,
   ): Promise<Source> {
-    const { projects, cuts } = this.#deps;
+    const { projects } = this.#deps;
     if (kind === 'movie') {
       const movie = await projects.getExport(projectId, part, signal, 'user');
       return { url: linkOf(movie), sizeBytes: movie.file?.downloadSource?.fileBytes ?? null };
     }
+    const link = this.#pictureLinkOf(projectId, part, signal);
+    const url = (isRenewed ? null : link.url) ?? (await link.renew());
+    if (url === null) throw noMedia();
+    return { url, sizeBytes: null };
+  }
+
+  #pictureLinkOf(projectId: string, part: string, signal: AbortSignal): SignedLink {
+    const { cuts } = this.#deps;
     const [index, updatedAt] = sceneOf(part);
     if (cuts.known(projectId)?.updatedAt !== updatedAt) throw scenesChanged();
     const picture = cuts.scenesOf(projectId)[index]?.picture;
-    const link = picture ? cuts.linkOf(projectId, picture.mediaId, signal) : null;
-    const url = isRenewed ? await link?.renew() : (link?.url ?? (await link?.renew()));
-    if (!url) throw noMedia();
-    return { url, sizeBytes: null };
+    const link = picture && cuts.linkOf(projectId, picture.mediaId, signal);
+    if (!link) throw noMedia();
+    return link;
   }
 
   /** Downloads the file, or what an earlier attempt left of it. @throws AppError as `source`, `disk_full`, and as `Downloader`. */

@@ -8,8 +8,8 @@ import { FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
 import { ClipDecoder } from '../av/clip-decoder.ts';
 import { MovieWriter } from '../av/movie-writer.ts';
 import { MediaError } from '../media-error.ts';
-import { tagBt709 } from '../video/yuv-picture.ts';
 import type { TaskControl } from '../task-options.ts';
+import { tagBt709 } from '../video/yuv-picture.ts';
 import { clipRate } from './clip-frames.ts';
 import type { EditorClipRequest } from './clip-tools.ts';
 

@@ -1,8 +1,8 @@
 import { MovieWriter } from '../av/movie-writer.ts';
 import { sourceOf, type StereoBlock } from '../av/stereo.ts';
 import { framesPerSecond } from '../project-content.ts';
-import type { YuvPicture } from '../video/yuv-picture.ts';
 import type { TaskControl } from '../task-options.ts';
+import type { YuvPicture } from '../video/yuv-picture.ts';
 import { blankPicture, clipFrame, clipRate } from './clip-frames.ts';
 import type { MadeClip } from './clip-tools.ts';
 

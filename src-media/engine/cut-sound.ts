@@ -1,9 +1,9 @@
-import { secondsOfFrames } from '../../src-timeline/model/rational-time.ts';
 import {
   type GainPoint,
   type SoundPart,
   soundsBetween,
 } from '../../src-timeline/model/playing/sounds-between.ts';
+import { secondsOfFrames } from '../../src-timeline/model/rational-time.ts';
 import { type Timeline, timelineDurationFrames } from '../../src-timeline/model/timeline.ts';
 import type { ClipSound } from '../av/clip-sound.ts';
 import { silence, type SoundSource, type StereoBlock } from '../av/stereo.ts';

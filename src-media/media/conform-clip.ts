@@ -6,9 +6,9 @@ import { finishSound, writeSound } from '../av/write-sound.ts';
 import type { ConformClipRequest } from '../media-engine.ts';
 import { MediaError } from '../media-error.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
+import type { TaskControl } from '../task-options.ts';
 import { ClipSampler } from '../video/clip-sampler.ts';
 import { frameOf, type YuvPicture } from '../video/yuv-picture.ts';
-import type { TaskControl } from '../task-options.ts';
 
 /** Frames kept after the scene's end, so that an editor can move the cut. */
 const tailHandleFrames = 2 * framesPerSecond;

@@ -5,8 +5,8 @@ import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
 import { mediaPathSchema } from './app/app.ts';
 import { idSchema } from './id.ts';
-import { returnChoicesSchema, returnUpdateSchema } from './return.ts';
 import { returnEditSchema } from './return-edit.ts';
+import { returnChoicesSchema, returnUpdateSchema } from './return.ts';
 import { sceneSchema } from './scene.ts';
 
 /** A cut that can be played. `project`: what the service has now. `yours`: the project cut with your changes. */

@@ -5,8 +5,8 @@ import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import type { Log } from '../../src-main/platform.ts';
 import type { WatchedVersion } from '../../src-main/returns/return-record.ts';
 import { ReadingThread } from '../../src-main/returns/thread/reading-thread.ts';
-import { settleMs } from '../../src-main/returns/watch/settling-files.ts';
 import { ReturnScanner } from '../../src-main/returns/watch/return-scanner.ts';
+import { settleMs } from '../../src-main/returns/watch/settling-files.ts';
 import { ReturnRepository } from '../../src-main/state/return-repository.ts';
 import { StateStore } from '../../src-main/state/state-store.ts';
 

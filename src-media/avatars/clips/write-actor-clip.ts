@@ -4,8 +4,8 @@ import { sourceOf, type StereoBlock } from '../../av/stereo.ts';
 import { clipFrame, clipRate } from '../../clips/clip-frames.ts';
 import { RgbaConverter } from '../../clips/frames/rgba-converter.ts';
 import { drawWatermark } from '../../render/draw-watermark.ts';
-import { composePicture } from '../../video/overlay.ts';
 import type { TaskControl } from '../../task-options.ts';
+import { composePicture } from '../../video/overlay.ts';
 import type { MadeAvatarClip } from '../avatar-tools.ts';
 import type { ActorScene } from './picture-scene.ts';
 

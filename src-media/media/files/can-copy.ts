@@ -9,8 +9,8 @@ import {
 import { type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { findPictures } from '../../av/clip-decoder.ts';
 import { openMedia } from '../../av/open-media.ts';
-import { isAsStored, orientationOfStream } from '../../video/read-orientation.ts';
 import type { TaskControl } from '../../task-options.ts';
+import { isAsStored, orientationOfStream } from '../../video/read-orientation.ts';
 
 /** Maximum distance of key frames, where players seek: one per six-second segment, with some slack. */
 const maxSecondsBetweenKeys = 6.5;

@@ -1,12 +1,12 @@
 import { ClipDecoder } from '../../av/clip-decoder.ts';
 import { openMedia } from '../../av/open-media.ts';
 import { MediaError } from '../../media-error.ts';
+import type { TaskControl } from '../../task-options.ts';
 import { ClipSampler } from '../../video/clip-sampler.ts';
 import { FrameFitter } from '../../video/frame-fitter.ts';
 import { sizeInside } from '../../video/picture-fit.ts';
 import { yuvToRgb } from '../../video/rgb-to-yuv.ts';
 import type { YuvPicture } from '../../video/yuv-picture.ts';
-import type { TaskControl } from '../../task-options.ts';
 import { probeMedia } from '../probe-media.ts';
 import { findPicture } from './can-copy.ts';
 import type { MovieMeasures } from './file-tools.ts';

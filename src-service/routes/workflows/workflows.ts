@@ -16,7 +16,7 @@ import type { StartBody, WorkflowStarter } from './workflow-starter.ts';
 /** Starts the workflows, some of them under two names (specification §4.2). */
 export function workflowHandlers(deps: WorkflowDeps & { workflowStarter: WorkflowStarter }): Handlers {
   const starter =
-    <Body extends StartBody, Started extends Pick<Call<'scriptToVideo'>, 'caller'> & { body: Body }>(
+    <Started extends Pick<Call<'scriptToVideo'>, 'caller'> & { body: StartBody }>(
       workflowType: string,
       kind: string,
       prepare: (deps: WorkflowDeps, call: Started) => PreparedStart<object>,

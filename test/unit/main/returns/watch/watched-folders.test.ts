@@ -3,8 +3,8 @@ import { chmod, mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { settleMs } from '../../../../../src-main/returns/watch/settling-files.ts';
 import { listFolderFiles } from '../../../../../src-main/returns/watch/return-files.ts';
+import { settleMs } from '../../../../../src-main/returns/watch/settling-files.ts';
 import { WatchedFolders } from '../../../../../src-main/returns/watch/watched-folders.ts';
 import { KnownFolders } from '../../../../../src-main/state/settings/known-folders.ts';
 import { SettingsRepository } from '../../../../../src-main/state/settings-repository.ts';
