@@ -54,6 +54,7 @@ export default defineConfig({
       input: {
         'service-entry': 'src-service/service-entry.ts',
         'engine-process': 'src-media/worker/engine-process.ts',
+        'engine-worker': 'src-media/worker/engine-worker.ts',
         'media-process': 'src-media/worker/media-process.ts',
         'media-worker': 'src-media/worker/media-worker.ts',
       },

@@ -36,10 +36,11 @@ import type { HelpContent } from './hosts/electron/help-actions.ts';
 import { keepWindow } from './hosts/electron/kept-window.ts';
 import { asOnlyInstance } from './hosts/electron/lock-owner.ts';
 import { type ElectronHostDeps, startElectronHost } from './hosts/electron/start-electron-host.ts';
+import { ChildEngineLauncher } from './hosts/node/child-engine-launcher.ts';
 import { ChildServiceLauncher } from './hosts/node/child-service-launcher.ts';
 import { createFileLog } from './hosts/node/file-log.ts';
 import { createNodeSystem } from './hosts/node/node-system.ts';
-import { builtService, packagedService } from './hosts/node/service-program.ts';
+import { builtService, engineBeside, packagedService } from './hosts/node/service-program.ts';
 import { createSystemClock } from './hosts/node/system-clock.ts';
 import { chosenUserData } from './hosts/node/user-paths.ts';
 import { startWordsOf } from './hosts/page/start-words.ts';
@@ -126,6 +127,10 @@ if (process.platform === 'linux' && process.env['GDK_GL'] === undefined) {
   void app.whenReady().then(() => delete process.env['GDK_GL']);
 }
 
+const serviceProgram = app.isPackaged
+  ? packagedService(process.resourcesPath, process.platform)
+  : builtService(root, process.platform);
+
 const userData = chosenUserData(process.env);
 if (userData !== null) app.setPath('userData', userData);
 
@@ -187,11 +192,8 @@ const host: ElectronHostDeps = {
             isOn,
           ),
         secrets: new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform }),
-        serviceLauncher: new ChildServiceLauncher(
-          app.isPackaged
-            ? packagedService(process.resourcesPath, process.platform)
-            : builtService(root, process.platform),
-        ),
+        serviceLauncher: new ChildServiceLauncher(serviceProgram),
+        engineLauncher: new ChildEngineLauncher(engineBeside(serviceProgram)),
       }),
       {
         version: app.getVersion(),

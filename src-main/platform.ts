@@ -18,6 +18,7 @@ export interface Platform {
   readonly power: Power;
   readonly secrets: LastingSecretStore;
   readonly serviceLauncher: ServiceLauncher;
+  readonly engineLauncher: EngineLauncher;
   readonly system: System;
   /** Begins a drag of a file, or folder, into another program; null where the host cannot. */
   readonly startDrag: ((path: string) => void) | null;
@@ -162,6 +163,21 @@ export interface RunningService {
   readonly exited: Promise<{ readonly code: number | null; readonly lastWords: string }>;
   /** Asks the process to stop cleanly and waits; kills it after a grace period. */
   stop(): Promise<void>;
+}
+
+/** Starts the engine, the program beside the app of `src-shared/engine.ts`. */
+export interface EngineLauncher {
+  /** False in a package without the local service and its media engine. */
+  readonly isIncluded: boolean;
+  /** @param onLine called with each line that it writes. */
+  launch(onLine: (line: string) => void): RunningEngine;
+}
+
+export interface RunningEngine {
+  send(line: string): void;
+  kill(): void;
+  /** Resolves with the last words of the process when it has ended, for any reason. */
+  readonly exited: RunningService['exited'];
 }
 
 /** Other programs of the computer, and what the system reports about them. */

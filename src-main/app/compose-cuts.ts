@@ -6,6 +6,7 @@ import { DeliveredCuts } from '../cuts/delivered-cuts.ts';
 import { ProjectCutStates } from '../cuts/project-cut-states.ts';
 import { Takes } from '../cuts/takes.ts';
 import { YourCuts } from '../cuts/your-cuts.ts';
+import { Proxies } from '../engine/proxies.ts';
 import type { Returns } from '../returns/returns.ts';
 import type { ConnectionScope } from './compose-connection.ts';
 import type { SharedParts } from './compose-shared.ts';
@@ -18,6 +19,7 @@ export function composeCuts(shared: SharedParts, returns: Returns, active: () =>
   const states = new ProjectCutStates({ ...shared, publish });
   const yours = new YourCuts({ ...shared, repository: shared.yourCutRepository, publish });
   const delivered = new DeliveredCuts({ ...shared, ledger: shared.deliveryLedger, returns });
+  const proxies = new Proxies({ ...shared, engine: shared.mediaEngine, kept: shared.keptMedia, publish });
   const takes = new CutTakes({
     active,
     yours,
@@ -34,6 +36,7 @@ export function composeCuts(shared: SharedParts, returns: Returns, active: () =>
       },
     }),
   });
-  const cuts = new Cuts({ active, states, yours, delivered, takes, kept: shared.keptMedia });
-  return { states, takes, cuts, cutsToSend: new CutsToSend({ cuts, yours }) };
+  const { keptMedia: kept } = shared;
+  const cuts = new Cuts({ active, states, yours, delivered, takes, kept, proxies });
+  return { states, takes, cuts, proxies, cutsToSend: new CutsToSend({ cuts, yours }) };
 }

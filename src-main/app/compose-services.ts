@@ -87,7 +87,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
   const returns = composeReturns(shared, openings, scopeOf);
   const ofCuts = composeCuts(shared, returns, () => connections.active);
-  const { cuts, cutsToSend, states: cutStates, takes: cutTakes } = ofCuts;
+  const { cuts, cutsToSend, states: cutStates, takes: cutTakes, proxies } = ofCuts;
   return {
     state,
     notices,
@@ -118,6 +118,8 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     returns,
     cuts,
     cutStates,
+    proxies,
+    mediaEngine: shared.mediaEngine,
     cutTakes,
     recentProjects,
     startDrag: platform.startDrag,

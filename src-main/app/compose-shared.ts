@@ -16,6 +16,7 @@ import { EditorOffers } from '../deliveries/editor-offers.ts';
 import { Editors } from '../editors/editors.ts';
 import { PremierePanel } from '../editors/premiere-panel.ts';
 import { ResolveScripts } from '../editors/resolve-scripts.ts';
+import { Engine } from '../engine/engine.ts';
 import { KnownSecrets } from '../foundation/known-secrets.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { FileGrants } from '../intake/file-grants.ts';
@@ -142,6 +143,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     engine,
     unpacking: new Semaphore(unpackingAtOnce),
     keptMedia,
+    mediaEngine: new Engine({ launcher: platform.engineLauncher, clock, log }),
     recentProjects: new RecentProjects({ repository: repositories.settingsRepository }),
     notices: composeNotices(platform, options),
     cleanup: composeCleanup({ ...base, ...repositories, ...ledgers }, settings),

@@ -121,6 +121,7 @@ function appInfo(platform: Platform, version: string): Omit<AppInfo, 'language'>
       trash: platform.shell.hasTrash,
       dragOut: platform.startDrag !== null,
       desktop: platform.setLoginItem !== null,
+      engine: platform.engineLauncher.isIncluded,
     },
     mediaBaseUrl: platform.host === 'electron' ? 'dailies-media://media/' : 'media/',
     systemLanguages: [...platform.languages],
@@ -181,11 +182,11 @@ async function disposeServices(services: AppServices, log: Log): Promise<void> {
   const groups: readonly (readonly ({ dispose(): unknown } | null)[])[] = [
     [updates],
     // Each waits a few seconds for an unresponsive drive. One after the other would take too long for the quit.
-    [folderWatch, returns, cleanup, cutStates],
+    [folderWatch, returns, cleanup, cutStates, services.proxies],
     [services.connections],
     [services.offers],
     [services.transfers],
-    [services.engine],
+    [services.engine, services.mediaEngine],
     [services.finishNotices, services.jobEvents, services.network],
     [services.secrets],
     [services.state],

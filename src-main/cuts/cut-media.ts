@@ -1,5 +1,6 @@
 import type { CutMedia } from '../../src-shared/contract/cut.ts';
 import type { MediaReference, Timeline } from '../../src-timeline/model/timeline.ts';
+import type { PlayedForm } from '../engine/proxies.ts';
 import { isThere } from '../foundation/files/is-there.ts';
 import { isInside } from '../foundation/files/read-foreign-file.ts';
 import { sha256Of } from '../foundation/files/sha256-of.ts';
@@ -38,28 +39,39 @@ export function cutMediaSource(
   if (element !== null) return cuts.elementLink(projectId, { element, fileName }, signal);
   const path = fileOfLocation(location);
   if (path === null) return null;
-  const within = folder !== null && isInside(path, folder) ? { within: folder } : {};
-  return { path, isNamedByOthers: true, ...within };
+  const within = withinOf(path, folder);
+  return { path, isNamedByOthers: true, ...(within !== undefined && { within }) };
+}
+
+/** Returns the folder that a file must stay in; undefined for a file elsewhere. */
+export function withinOf(path: string, folder: string | null): string | undefined {
+  return folder !== null && isInside(path, folder) ? folder : undefined;
 }
 
 /** Says of each media of a cut whether it can be played. */
 export async function cutMediaStates(
   { media }: Timeline,
   pathOf: (media: MediaReference) => string,
-  kept: KeptMedia,
-  isOnline: boolean,
+  formOf: (path: string) => Promise<PlayedForm>,
+  { kept, isOnline }: { readonly kept: KeptMedia; readonly isOnline: boolean },
 ): Promise<Record<string, CutMedia>> {
   const keptElements = await kept.elements();
-  const stateOf = async ({ location }: MediaReference): Promise<CutMedia['state']> => {
-    const element = elementOf(location);
-    if (element !== null) return isOnline || keptElements.has(element) ? 'ready' : 'offline';
-    const path = fileOfLocation(location);
-    return path !== null && (await isThere(path)) ? 'ready' : 'missing';
+  const stateOf = async (one: MediaReference): Promise<Omit<CutMedia, 'fileName'>> => {
+    const element = elementOf(one.location);
+    const path = fileOfLocation(one.location);
+    const isThereNow = element !== null ? isOnline || keptElements.has(element) : await isAt(path);
+    if (!isThereNow) return { path: null, state: element === null ? 'missing' : 'offline', codec: null };
+    if (path === null) return { path: pathOf(one), state: 'ready', codec: null };
+    const { state, proxyPath, codec } = await formOf(path);
+    const played = pathOf(one) + (proxyPath === null ? '' : '-proxy');
+    return { path: state === 'ready' ? played : null, state, codec };
   };
   const entries = media.map(async (one) => {
-    const state = await stateOf(one);
-    const path = state === 'ready' ? pathOf(one) : null;
-    return [one.mediaId, { path, state, fileName: one.fileName, codec: null }] as const;
+    return [one.mediaId, { ...(await stateOf(one)), fileName: one.fileName }] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
+}
+
+async function isAt(path: string | null): Promise<boolean> {
+  return path !== null && isThere(path);
 }

@@ -6,11 +6,12 @@ import type { Change } from '../../src-timeline/changes/change.ts';
 import { scenesOf } from '../../src-timeline/changes/scenes-of.ts';
 import { diffCuts } from '../../src-timeline/diff/diff-cuts.ts';
 import type { MediaReference, Timeline } from '../../src-timeline/model/timeline.ts';
+import type { Proxies } from '../engine/proxies.ts';
 import type { KeptMedia } from '../projects/kept-media.ts';
 import type { MediaFiles } from '../projects/media-gateway.ts';
 import { describeMerge, timeOf } from '../returns/keep/describe-merge.ts';
 import { shownEdit } from '../returns/read/describe-return.ts';
-import { cutMediaPath, cutMediaSource, cutMediaStates } from './cut-media.ts';
+import { cutMediaPath, cutMediaSource, cutMediaStates, withinOf } from './cut-media.ts';
 import type { CutTakes } from './cut-takes.ts';
 import type { DeliveredCuts } from './delivered-cuts.ts';
 import type { CutScope, ProjectCutStates, ShownProjectCut } from './project-cut-states.ts';
@@ -24,12 +25,15 @@ export interface CutsDeps {
   readonly delivered: DeliveredCuts;
   readonly takes: CutTakes;
   readonly kept: KeptMedia;
+  readonly proxies: Pick<Proxies, 'formOf' | 'proxyOf'>;
 }
 
 /** A cut and the parts of its view that differ between the kinds of cuts. */
 interface FoundCut {
   readonly of: CutOf;
   readonly timeline: Timeline;
+  /** Folder of its version; absent for the project cut and yours. */
+  readonly folder?: string;
   readonly parts: Partial<CutView>;
 }
 
@@ -45,8 +49,9 @@ export class Cuts {
   async get(projectId: string, of: CutOf, isRetry = false): Promise<CutView> {
     const { delivered, states, yours } = this.#deps;
     if (of.kind === 'version' || of.kind === 'return') {
-      const { timeline } = await delivered.get(of);
-      return this.#view(projectId, { of, timeline, parts: { scenes: [...scenesOf(timeline, [])] } });
+      const { timeline, folder } = await delivered.get(of);
+      const scenes = [...scenesOf(timeline, [])];
+      return this.#view(projectId, { of, timeline, folder, parts: { scenes } });
     }
     if (of.kind === 'yours') {
       const isStored = states.known(this.#deps.active(), projectId) !== null;
@@ -149,7 +154,10 @@ export class Cuts {
   ): ReturnType<MediaFiles['ofCut']> => {
     const { media: all, folder } = await this.#mediaOfCut(scope, projectId, of);
     const media = all.find((one) => one.mediaId === mediaId);
-    return media ? cutMediaSource(scope, projectId, media, folder, signal) : null;
+    const source = media ? cutMediaSource(scope, projectId, media, folder, signal) : null;
+    if (!source || !('path' in source)) return source;
+    const proxyPath = await this.#deps.proxies.proxyOf(source.path);
+    return proxyPath === null ? source : { path: proxyPath, isNamedByOthers: false };
   };
 
   async #mediaOfCut(scope: CutScope, projectId: string, of: string) {
@@ -196,17 +204,19 @@ export class Cuts {
     });
   }
 
-  async #view(projectId: string, { of, timeline, parts }: FoundCut): Promise<CutView> {
-    const { active, kept } = this.#deps;
+  async #view(projectId: string, { of, timeline, folder, parts }: FoundCut): Promise<CutView> {
+    const { active, kept, proxies } = this.#deps;
     const { connectionId, availability } = active();
     const place = { connectionId, projectId, of: nameOf(of) };
     const isOnline = availability.state === 'online';
     const pathOf = (media: Timeline['media'][number]): string => cutMediaPath(place, media);
+    const formOf = (path: string) =>
+      proxies.formOf({ path, within: withinOf(path, folder ?? null) }, projectId);
     return {
       projectId,
       of,
       timeline: { ...timeline, media: timeline.media.map((one) => ({ ...one, location: '' })) },
-      media: await cutMediaStates(timeline, pathOf, kept, isOnline),
+      media: await cutMediaStates(timeline, pathOf, formOf, { kept, isOnline }),
       scenes: [],
       takes: [],
       edits: [],

@@ -13,7 +13,10 @@ export interface KeptMediaDeps {
   readonly log: Log;
 }
 
-/** Files of the service that were read once, by the ids of `elementOf`, so that cuts play without the service. */
+/**
+ * Files of the service that were read once, by the ids of `elementOf`, so that cuts play without the service; and
+ * proxies of files that the page cannot play.
+ */
 export class KeptMedia {
   readonly #deps: KeptMediaDeps;
   #clearing = Promise.resolve();
@@ -41,6 +44,25 @@ export class KeptMedia {
   keep(element: string, content: Readable, sizeBytes: number): Readable {
     if (sizeBytes > this.#deps.limitBytes()) return content;
     return Readable.from(this.#passOn(element, content, sizeBytes), { objectMode: false });
+  }
+
+  /**
+   * Keeps a file of another kind.
+   * @param write makes the file at the path it gets, and has it on the disk when it resolves.
+   * @throws as `write`, and the system's error.
+   */
+  async make(name: string, write: (path: string) => Promise<unknown>): Promise<void> {
+    const path = this.#placeOf(name);
+    const part = `${path}-${randomUUID()}`;
+    await mkdir(this.#deps.folder, { recursive: true, mode: 0o700 });
+    try {
+      await write(part);
+      await rename(part, path);
+    } catch (error) {
+      await removeTree(part);
+      throw error;
+    }
+    await this.clear();
   }
 
   /** Removes the files that were kept first, until the others are within the limit. Never rejects. */

@@ -52,4 +52,11 @@ function serve(pool: MediaPool): void {
 
 // Keeps a lower priority if the process was started with one, because only the system may raise it.
 setPriority(0, Math.max(getPriority(), 5));
-serve(new MediaPool({ startThread: startMediaThread, size: threadCount, stallTimeoutMs, idleTimeoutMs }));
+serve(
+  new MediaPool({
+    startThread: () => startMediaThread('engine-worker'),
+    size: threadCount,
+    stallTimeoutMs,
+    idleTimeoutMs,
+  }),
+);

@@ -51,6 +51,7 @@ function shell(): Shell {
     log: { info: none, warn: none, error: none },
     secrets: new MemorySecretStore(),
     serviceLauncher: { launch: () => Promise.reject(new Error('There is no service here.')) },
+    engineLauncher: { isIncluded: false, launch: () => expect.fail('There is no engine here.') },
   }).shell;
 }
 

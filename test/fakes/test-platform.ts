@@ -64,6 +64,12 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
     setLoginItem: null,
     resolveProxy: null,
     serviceLauncher: { launch: () => Promise.reject(new Error('No local service in this test.')) },
+    engineLauncher: {
+      isIncluded: false,
+      launch: () => {
+        throw new Error('No engine in this test.');
+      },
+    },
     ...change,
     log: new KeptLog(),
     notices,

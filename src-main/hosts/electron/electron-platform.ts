@@ -11,6 +11,7 @@ import type {
   Platform,
   Power,
   LastingSecretStore,
+  EngineLauncher,
   ServiceLauncher,
   Shell,
   System,
@@ -25,11 +26,12 @@ export function createElectronPlatform(deps: {
   log: Log;
   secrets: LastingSecretStore;
   serviceLauncher: ServiceLauncher;
+  engineLauncher: EngineLauncher;
   system: System;
   helpersFolder: string;
   setLoginItem: Platform['setLoginItem'];
 }): Platform {
-  const { electron, clock, log, secrets, serviceLauncher, system } = deps;
+  const { electron, clock, log, secrets, serviceLauncher, engineLauncher, system } = deps;
   return {
     host: 'electron',
     paths: { userData: electron.app.getPath('userData'), movies: findMovies(electron) },
@@ -43,6 +45,7 @@ export function createElectronPlatform(deps: {
     power: createPower(electron),
     secrets,
     serviceLauncher,
+    engineLauncher,
     system,
     startDrag: electron.startDrag,
     setLoginItem: deps.setLoginItem,

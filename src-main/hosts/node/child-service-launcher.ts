@@ -50,7 +50,7 @@ export class ChildServiceLauncher implements ServiceLauncher {
       ],
       {
         stdio: 'pipe',
-        env: serviceEnvironment(apiKey),
+        env: { ...ownEnvironment(), DAILIES_SERVICE_KEY: apiKey },
         // An interrupt typed in the terminal must reach only this process, which stops the service in order.
         detached: process.platform !== 'win32',
         windowsHide: true,
@@ -71,12 +71,14 @@ export class ChildServiceLauncher implements ServiceLauncher {
   }
 }
 
-function serviceEnvironment(apiKey: string): NodeJS.ProcessEnv {
+/** Returns the variables of this process that are not for its own program only. */
+export function ownEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !foreignVariable.test(name));
-  return { ...Object.fromEntries(own), DAILIES_SERVICE_KEY: apiKey };
+  return Object.fromEntries(own);
 }
 
-function watchExit(child: Child): RunningService['exited'] {
+/** Collects the last words of a child until it ends. */
+export function watchExit(child: Child): RunningService['exited'] {
   let lastWords = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-lastWordsLength);

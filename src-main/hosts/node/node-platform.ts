@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Paths, Platform, LastingSecretStore } from '../../platform.ts';
+import { ChildEngineLauncher } from './child-engine-launcher.ts';
 import { ChildServiceLauncher } from './child-service-launcher.ts';
 import { createFileLog } from './file-log.ts';
 import { createNodeSystem } from './node-system.ts';
@@ -44,6 +45,10 @@ export function createNodePlatform(options: NodePlatformOptions): Platform {
     serviceLauncher: new ChildServiceLauncher({
       nodePath: checkoutNode(root, process.platform),
       entryPath: join(root, 'src-service', 'service-entry.ts'),
+    }),
+    engineLauncher: new ChildEngineLauncher({
+      nodePath: checkoutNode(root, process.platform),
+      entryPath: join(root, 'src-media', 'worker', 'engine-process.ts'),
     }),
   };
 }

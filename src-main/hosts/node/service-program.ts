@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The local service as a program: a plain Node, and the script it runs. */
 export interface ServiceProgram {
@@ -7,6 +7,7 @@ export interface ServiceProgram {
 }
 
 const entryName = 'service-entry.js';
+const engineName = 'engine-process.js';
 
 function nodeName(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'node.exe' : 'node';
@@ -23,6 +24,11 @@ export function builtService(root: string, platform: NodeJS.Platform): ServicePr
     nodePath: checkoutNode(root, platform),
     entryPath: join(root, 'out', 'service', entryName),
   };
+}
+
+/** Returns the engine that was built or packaged with a service. */
+export function engineBeside({ nodePath, entryPath }: ServiceProgram): ServiceProgram {
+  return { nodePath, entryPath: join(dirname(entryPath), engineName) };
 }
 
 /**

@@ -15,6 +15,8 @@ const hostCapabilitiesSchema = z.object({
   dragOut: z.boolean(),
   /** Can work without a window, start at sign-in and use the menus of the system. */
   desktop: z.boolean(),
+  /** Has the engine: makes files playable that the page cannot play, and movies of cuts. */
+  engine: z.boolean(),
 });
 
 const appInfoSchema = z.object({

@@ -293,6 +293,7 @@ export class FakeMain {
           trash: true,
           dragOut: false,
           desktop: false,
+          engine: true,
           ...this.options.capabilities,
         },
         mediaBaseUrl: 'media/',

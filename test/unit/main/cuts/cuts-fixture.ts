@@ -2,14 +2,15 @@ import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { type App, compose } from '../../../../src-main/app/compose.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
+import type { Platform } from '../../../../src-main/platform.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 
 /** Starts the whole app with a project at a service. */
-export async function createCuts() {
+export async function createCuts(change: Partial<Platform> = {}) {
   const service = await ServiceStandIn.start();
-  const { app, platform } = await startApp(service);
+  const { app, platform } = await startApp(service, change);
   const startAgain = async () => {
     await app.dispose();
     const again = compose(platform, {

@@ -20,6 +20,7 @@ function setUp(hasVideos = true) {
     log: silentLog,
     secrets: new MemorySecretStore(),
     serviceLauncher: { launch: () => Promise.reject(new Error('There is no service here.')) },
+    engineLauncher: { isIncluded: false, launch: () => expect.fail('There is no engine here.') },
   });
   return { electron, platform };
 }
