@@ -7,8 +7,8 @@ import { ConnectionTeam } from '../connections/connection-team.ts';
 import type { ManagedScope } from '../connections/connections.ts';
 import type { KeyCredential } from '../connections/key-credential.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
-import type { Cuts } from '../cuts/cuts.ts';
 import type { CutsToSend } from '../cuts/cuts-to-send.ts';
+import type { Cuts } from '../cuts/cuts.ts';
 import { Deliveries } from '../deliveries/deliveries.ts';
 import { DeliveryRunner } from '../deliveries/delivery-runner.ts';
 import { SentCuts, type YourCutsToSend } from '../deliveries/sent-cuts.ts';
@@ -44,7 +44,7 @@ import { Uploader } from '../transfers/uploader.ts';
 import { accountAt, composeApi, composeSource, type ConnectionBase } from './compose-api.ts';
 import type { SharedParts } from './compose-shared.ts';
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly shared: SharedParts;
   /** Null for the local service. */
   readonly record: ConnectionRecord | null;
@@ -273,7 +273,6 @@ function composeWork(base: WorkBase, { interchange, movies, cuts, projects }: Pr
   const deliveries = new Deliveries({
     ...parts,
     ledger,
-    sentCuts,
     runner: new DeliveryRunner({ ...parts, ledger, downloader, sentCuts }),
     onFinished: (finished) => {
       base.notices.deliveryFinished(finished);

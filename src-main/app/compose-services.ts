@@ -20,7 +20,7 @@ import { StateStore } from '../state/state-store.ts';
 import type { AppEvents } from './app-events.ts';
 import { CommandStates } from './command-states.ts';
 import { addressOf, askAccount } from './compose-api.ts';
-import { composeConnection, type ConnectionOptions, type ConnectionScope } from './compose-connection.ts';
+import { composeConnection, type ConnectionScope } from './compose-connection.ts';
 import { composeCuts } from './compose-cuts.ts';
 import { composeReturns, composeVersionFolders } from './compose-returns.ts';
 import { composeShared, type SharedParts } from './compose-shared.ts';
@@ -71,13 +71,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
       attempt: (action) => openings.attempt(action),
     },
   });
-  const connections: Connections<ConnectionScope> = composeConnections(shared, {
-    cutMediaOf: (...asked) => cuts.mediaOf(...asked),
-    cutsToSend: {
-      take: (...asked) => cutsToSend.take(...asked),
-      peek: (projectId) => cutsToSend.peek(projectId),
-    },
-  });
+  const connections: Connections<ConnectionScope> = composeConnections(shared, () => ofCuts);
   const scopeOf = (record: { readonly connectionId: string }): ConnectionScope =>
     connections.scope(record.connectionId);
   const activity = composeActivity(shared);
@@ -87,7 +81,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
   const returns = composeReturns(shared, openings, scopeOf);
   const ofCuts = composeCuts(shared, returns, () => connections.active);
-  const { cuts, cutsToSend, states: cutStates, takes: cutTakes, proxies } = ofCuts;
+  const { cuts, states: cutStates, takes: cutTakes, proxies } = ofCuts;
   return {
     state,
     notices,
@@ -203,7 +197,7 @@ function composeActivity(shared: SharedParts): ActivityService {
 
 function composeConnections(
   shared: SharedParts,
-  ofCuts: Pick<ConnectionOptions, 'cutMediaOf' | 'cutsToSend'>,
+  ofCuts: () => Pick<ReturnType<typeof composeCuts>, 'cuts' | 'cutsToSend'>,
 ): Connections<ConnectionScope> {
   const { events, clock, log } = shared;
   const connections: Connections<ConnectionScope> = new Connections({
@@ -213,7 +207,11 @@ function composeConnections(
       composeConnection({
         shared,
         record,
-        ...ofCuts,
+        cutMediaOf: (...asked) => ofCuts().cuts.mediaOf(...asked),
+        cutsToSend: {
+          take: (...asked) => ofCuts().cutsToSend.take(...asked),
+          peek: (projectId) => ofCuts().cutsToSend.peek(projectId),
+        },
         isActive: (connectionId) => connections.isActive(connectionId),
         onChange: (connection) => {
           events.publish('connection.changed', connection);

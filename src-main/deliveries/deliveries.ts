@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../src-shared/app-error.ts';
 import {
+  type DeliveredCut,
   type Delivery,
   type DeliveryFormat,
   type DeliveryOutlook,
@@ -29,11 +30,11 @@ import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { endUnbegun, reopenDownloads } from './delivery-downloads.ts';
 import { deliveryKind, leavesDownloads } from './delivery-ledger.ts';
-import { type DeliveryPlan, deliveryPlan } from './delivery-plan.ts';
+import { type LastVersion, outlookOf } from './delivery-outlook.ts';
+import { type DeliveryPlan, deliveryPlan, maySendYours } from './delivery-plan.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
 import type { EditorOffers } from './editor-offers.ts';
-import { type LastVersion, outlookOf } from './delivery-outlook.ts';
-import { idOfCut, type SentCuts } from './sent-cuts.ts';
+import { idOfCut } from './sent-cuts.ts';
 import { addDocuments } from './version/add-documents.ts';
 import { filesOf, type Manifest } from './version/manifest.ts';
 import { longestClearingMs, workspaceOf } from './workspace.ts';
@@ -48,13 +49,13 @@ interface DeliveryWishes {
   /** A failed delivery, continued from its received bytes if nothing has changed since. */
   readonly failed?: DeliveryRecord | undefined;
   /** Yours by default, where it can be sent. */
-  readonly cut?: 'project' | 'yours' | undefined;
+  readonly cut?: DeliveredCut | undefined;
   /** Rate and timecode of the documents; the user's setting by default. */
   readonly timing?: TimingWish | undefined;
 }
 
 /** What a delivery is made of. */
-interface Revision extends Pick<DeliveryRecord, 'rootFolder' | 'yourCutId'> {
+interface Revision extends Pick<DeliveryRecord, 'projectId' | 'rootFolder' | 'yourCutId'> {
   /** Time of the project's last change, from the service. */
   readonly updatedAt: number;
 }
@@ -65,7 +66,6 @@ const lastDeliveries = 50;
 export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> {
   readonly runner: DeliveryRunner;
   readonly projects: Pick<Projects, 'get'>;
-  readonly sentCuts: SentCuts;
   readonly transfers: TransferQueue;
   readonly logs: TransferLogs;
   readonly settings: SettingsService;
@@ -124,31 +124,24 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
       timing = this.#deps.settings.documentTiming,
     }: DeliveryWishes = {},
   ): Promise<Delivery> {
-    const { settings, projects, sentCuts, clock, connectionId } = this.#deps;
+    const { settings, projects, runner, clock, connectionId } = this.#deps;
     const { title, updatedAt } = await projects.get(projectId, this.#stopper.signal);
     const rootFolder = await settings.requireDeliveryFolder();
-    const isYours = cut === 'yours' && (mediaDelivery === 'BUNDLE' || format === 'SRT');
-    const yours = isYours ? await sentCuts.take(projectId, updatedAt, this.#stopper.signal) : null;
+    const mayBeYours = cut === 'yours' && maySendYours(mediaDelivery, format);
+    const yours = mayBeYours ? await runner.sentCuts.take(projectId, updatedAt, this.#stopper.signal) : null;
     const yourCutId = yours && idOfCut(yours.timeline);
-    const revision = { updatedAt, rootFolder, yourCutId };
-    const goingOn = failed && (await this.#goOn(failed, revision));
-    if (goingOn) return goingOn;
-    const isBundle = mediaDelivery === 'BUNDLE' && format !== 'SRT';
-    const plan = deliveryPlan({ editors, format, isBundle, isYours: yours !== null, timing });
-    if (mayAdd && plan.documents.length > 0) {
-      const current = await this.#addToCurrent(projectId, revision, plan);
-      if (current) return current;
-    }
+    const revision = { projectId, updatedAt, rootFolder, yourCutId };
+    const plan = deliveryPlan({ editors, format, mediaDelivery, isYours: yours !== null, timing });
+    const known = await this.#goOnWith(revision, plan, { failed, mayAdd });
+    if (known) return known;
     const createdAt = Math.floor(clock.now() / 1000);
-    if (yours) await this.#deps.runner.keepCut({ rootFolder, deliveryId }, yours);
+    if (yours) await runner.keepCut({ rootFolder, deliveryId }, yours);
     return this.add({
       deliveryId,
       connectionId,
       projectId,
       projectTitle: title,
       ...plan,
-      // Captions refer to no media.
-      mediaDelivery: isBundle ? 'BUNDLE' : 'REMOTE_URLS',
       ...queuedDelivery,
       ...unaskedDelivery,
       cutOrigin: yours && { editor: 'dailies', madeAt: createdAt },
@@ -180,7 +173,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
 
   /** Returns the identity of your cut as it would be sent now; null if it is the project cut. */
   yourCutId(projectId: string): string | null {
-    return this.#deps.sentCuts.idOf(projectId);
+    return this.#deps.runner.sentCuts.idOf(projectId);
   }
 
   #startLike(
@@ -273,7 +266,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   }
 
   /** Estimates the media size and each editor's losses of a delivery, from the project's last version. */
-  outlook(projectId: string, cut: 'project' | 'yours' = 'yours'): Promise<DeliveryOutlook> {
+  outlook(projectId: string, cut: DeliveredCut = 'yours'): Promise<DeliveryOutlook> {
     const yourCutId = cut === 'yours' ? this.yourCutId(projectId) : null;
     const ofCut = this.#lastVersionOf(projectId, yourCutId);
     return outlookOf(ofCut ?? this.#lastVersionOf(projectId), ofCut !== null);
@@ -293,10 +286,10 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
 
   /** Adds missing documents to the project's last version; null if there is none of the unchanged project. */
   async #addToCurrent(
-    projectId: string,
-    { updatedAt, rootFolder, yourCutId }: Revision,
+    { projectId, updatedAt, rootFolder, yourCutId }: Revision,
     { documents, chosenEditors, timing }: DeliveryPlan,
   ): Promise<Delivery | null> {
+    if (documents.length === 0) return null;
     const last = this.#lastVersionOf(projectId, yourCutId);
     if (last?.rootFolder !== rootFolder || last.projectUpdatedAt !== updatedAt) return null;
     if (!isDeepStrictEqual(last.timing, timing)) return null;
@@ -314,6 +307,16 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     this.#noteDocuments(deliveryId, manifest, chosenEditors);
     for (const editor of chosenEditors) await this.#deps.offers.offer(deliveryId, editor);
     return deliveryKind.shown(this.#deps.ledger.get(deliveryId));
+  }
+
+  /** Resumes a failed delivery, or adds to the last version; null if a new delivery is needed. */
+  async #goOnWith(
+    revision: Revision,
+    plan: DeliveryPlan,
+    { failed, mayAdd = false }: Pick<DeliveryWishes, 'failed' | 'mayAdd'>,
+  ): Promise<Delivery | null> {
+    const goingOn = failed ? await this.#goOn(failed, revision) : null;
+    return goingOn ?? (mayAdd ? this.#addToCurrent(revision, plan) : null);
   }
 
   /** Resumes a failed delivery. Removes its files and returns null if none of them can be used. */

@@ -1,17 +1,19 @@
-import type { DeliveryFormat } from '../../src-shared/contract/delivery.ts';
+import type { DeliveryFormat, MediaDelivery } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import type { TimingWish } from '../../src-timeline/model/sequence-timing.ts';
 import { documentsFor, linkFormatFor } from '../editors/editor-documents.ts';
 import type { DeliveryRecord } from '../state/delivery-repository.ts';
 
-export type DeliveryPlan = Pick<DeliveryRecord, 'format' | 'chosenEditors' | 'documents' | 'timing'>;
+export type DeliveryPlan = Pick<
+  DeliveryRecord,
+  'format' | 'chosenEditors' | 'documents' | 'mediaDelivery' | 'timing'
+>;
 
 interface DeliveryWish {
   readonly editors: readonly EditorName[];
   /** Null if the editors determine it. */
   readonly format: DeliveryFormat | null;
-  /** True for documents with media. */
-  readonly isBundle: boolean;
+  readonly mediaDelivery: MediaDelivery;
   /** True for your cut, false for the project's. */
   readonly isYours: boolean;
   readonly timing: TimingWish;
@@ -22,9 +24,16 @@ interface DeliveryWish {
  * cut, and the app writes all others from it. Links work only in the service's own document, so with links the service
  * writes the first editor's format. The app writes all documents of your cut.
  */
-export function deliveryPlan({ editors, format, isBundle, isYours, timing }: DeliveryWish): DeliveryPlan {
+export function deliveryPlan(wish: DeliveryWish): DeliveryPlan {
+  const { editors, format, isYours, timing } = wish;
   const [first] = editors;
-  const common = { chosenEditors: [...editors], timing: isBundle ? neededTiming(timing) : null };
+  // Captions refer to no media.
+  const isBundle = wish.mediaDelivery === 'BUNDLE' && format !== 'SRT';
+  const common = {
+    chosenEditors: [...editors],
+    mediaDelivery: isBundle ? ('BUNDLE' as const) : ('REMOTE_URLS' as const),
+    timing: isBundle ? neededTiming(timing) : null,
+  };
   if (first === undefined) {
     const main = format ?? 'FCPXML';
     const isWrittenHere = isBundle && isYours;
@@ -33,6 +42,11 @@ export function deliveryPlan({ editors, format, isBundle, isYours, timing }: Del
   }
   if (!isBundle) return { ...common, format: format ?? linkFormatFor(first), documents: [] };
   return { ...common, format: 'FCPXML', documents: documentsFor(editors, format) };
+}
+
+/** False for documents with links, as the service has no takes. */
+export function maySendYours(mediaDelivery: MediaDelivery, format: DeliveryFormat | null): boolean {
+  return mediaDelivery === 'BUNDLE' || format === 'SRT';
 }
 
 /** Null if the wish keeps the project's own rate and timecode. */

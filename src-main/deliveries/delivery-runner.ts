@@ -20,8 +20,8 @@ import { noWait, type Blockers } from '../transfers/queue/blockers.ts';
 import { RetryPolicy } from '../transfers/queue/retry-policy.ts';
 import { DownloadFailed, receivedBytes, reopenDownloads } from './delivery-downloads.ts';
 import { freshStep, leavesDownloads, pastNames } from './delivery-ledger.ts';
-import type { CutToSend } from './sent-cuts.ts';
 import { DeliverySource, type DeliverySourceParts } from './delivery-source.ts';
+import type { CutToSend, SentCuts } from './sent-cuts.ts';
 import { commitVersion, type VersionTarget } from './version/commit-version.ts';
 import { filesOf, type Manifest, readManifest } from './version/manifest.ts';
 import { requireRoomForVersion } from './version/path-length.ts';
@@ -57,6 +57,11 @@ export class DeliveryRunner {
 
   constructor(deps: DeliveryRunnerDeps) {
     this.#deps = deps;
+  }
+
+  /** The cuts of the user, which its deliveries send. */
+  get sentCuts(): SentCuts {
+    return this.#deps.sentCuts;
   }
 
   /** Keeps your cut for a delivery that is about to begin. @throws AppError as `requireTakes`, `ensureDownloads`. */

@@ -4,8 +4,8 @@ import { itemKinds, timelineFormats } from '../../src-timeline/model/timeline.ts
 import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
 import { idSchema } from './id.ts';
-import { returnEditorSchema } from './return-editor.ts';
 import { frameSpanSchema, returnEditSchema, sentenceSchema } from './return-edit.ts';
+import { returnEditorSchema } from './return-editor.ts';
 import { waitingForSchema } from './transfer.ts';
 
 export type { ReturnEdit, ReturnSentence } from './return-edit.ts';

@@ -7,12 +7,12 @@ import { placeInZip } from '../../../src-timeline/formats/document-bundles.ts';
 import { pathOfFileUrl } from '../../../src-timeline/formats/file-url.ts';
 import { foldName } from '../../../src-timeline/model/fold-name.ts';
 import type { MediaReference, Timeline } from '../../../src-timeline/model/timeline.ts';
-import type { ManifestFile } from '../version/manifest.ts';
 import { folderErrorOf } from '../../foundation/files/folder-errors.ts';
 import { requireFreeSpace } from '../../foundation/files/free-space.ts';
 import { openRegularFile } from '../../foundation/files/read-foreign-file.ts';
 import { isMediaFile } from '../../intake/inspect-file.ts';
 import { zipEntryChunks } from '../../transfers/bundle/read-zip-entry.ts';
+import type { ManifestFile } from '../version/manifest.ts';
 import { freePath } from './free-path.ts';
 
 interface CutToCollect {

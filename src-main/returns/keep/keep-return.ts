@@ -14,8 +14,8 @@ import { type DeliveryLedger, pastNames } from '../../deliveries/delivery-ledger
 import { type EditorOffers, importsOffers } from '../../deliveries/editor-offers.ts';
 import { collectMedia } from '../../deliveries/media/collect-media.ts';
 import { commitVersion } from '../../deliveries/version/commit-version.ts';
-import { filesOf, type ManifestFile, type VersionInFolder } from '../../deliveries/version/manifest.ts';
 import { documentsOfCut } from '../../deliveries/version/documents-of-cut.ts';
+import { filesOf, type ManifestFile, type VersionInFolder } from '../../deliveries/version/manifest.ts';
 import { requireRoomForVersion } from '../../deliveries/version/path-length.ts';
 import { VersionBuilder } from '../../deliveries/version/version-builder.ts';
 import { openWorkspace, type Workspace, workspaceOf } from '../../deliveries/workspace.ts';

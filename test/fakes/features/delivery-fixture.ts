@@ -170,7 +170,6 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     editors,
     offers: { offer: () => Promise.resolve(true), importInto: () => Promise.resolve(null) },
     projects: { get: present },
-    sentCuts,
     shell: { revealFile: (path) => Promise.resolve(void revealed.push(path)) },
     onFinished: () => undefined,
   });

@@ -15,9 +15,10 @@ import { createDeliveringApp, namesIn } from '../../../fakes/features/delivering
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { mediaBytes } from '../../../fakes/media-bytes.ts';
 import type { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
+import { until } from '../../../fakes/turned-clock.ts';
 
 /** The test runs real threads on a possibly busy computer. */
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 type Made = Awaited<ReturnType<typeof createYours>>;
 
@@ -110,7 +111,7 @@ test('a version holds your cut as it was when it was sent', async () => {
   await made.change({ kind: 'remove', sceneId: '1' });
   const sending = send(made);
   const { deliveries } = made.app.services.active();
-  await vi.waitUntil(() => deliveries.list(1, made.projectId).length === 1);
+  await until(() => deliveries.list(1, made.projectId).length === 1);
   await made.change({ kind: 'remove', sceneId: '2' });
   expect(picturesOf((await sending).cut)).toEqual(['media/scene-02.png', 'media/scene-03.png']);
 });

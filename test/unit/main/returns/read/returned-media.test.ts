@@ -68,6 +68,7 @@ async function openVersion(
     pristine: [],
     sideFiles: [],
     referenceMovie: null,
+    cutOrigin: null,
     readme: null,
     unreadable: [],
     basedOn: null,
