@@ -50,7 +50,8 @@ export const unreadableMediaSchema = z.object({
 export type UnreadableMedia = z.infer<typeof unreadableMediaSchema>;
 
 /** `yours` is the project's cut with the user's changes. */
-export const deliveredCutSchema = z.enum(['project', 'yours']);
+const deliveredCutSchema = z.enum(['project', 'yours']);
+export type DeliveredCut = z.infer<typeof deliveredCutSchema>;
 
 /** Where a cut that is not the project's was made: `dailies` for your cut, else the editor that it came back from. */
 export const cutOriginSchema = z.object({

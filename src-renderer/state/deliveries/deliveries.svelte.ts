@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import type {
+  DeliveredCut,
   Delivery,
   DeliveryFormat,
   DeliveryOutlook,
@@ -29,6 +30,8 @@ export interface DeliveryRequest {
   readonly mediaDelivery: MediaDelivery;
   /** True allows adding to the last version if nothing has changed since. */
   readonly mayAdd: boolean;
+  /** Undefined if the project's cut is the only one. */
+  readonly cut: DeliveredCut | undefined;
 }
 
 export interface DeliveriesDeps extends JobMirrorDeps<Delivery>, Omit<VersionFoldersDeps, 'discard'> {}
@@ -97,8 +100,8 @@ export class Deliveries extends JobMirror<Delivery> {
   }
 
   /** Returns what a delivery needs and leaves out. @throws AppError as main made it. */
-  outlook(projectId: string): Promise<DeliveryOutlook> {
-    return this.#client.call('delivery.outlook', { projectId });
+  outlook(projectId: string, cut: DeliveredCut | undefined): Promise<DeliveryOutlook> {
+    return this.#client.call('delivery.outlook', { projectId, cut });
   }
 
   /** @throws AppError as main made it. */

@@ -1,6 +1,11 @@
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Settings } from '../../../src-shared/contract/app/settings.ts';
-import { type Delivery, queuedDelivery, type VersionFolder } from '../../../src-shared/contract/delivery.ts';
+import {
+  type DeliveredCut,
+  type Delivery,
+  queuedDelivery,
+  type VersionFolder,
+} from '../../../src-shared/contract/delivery.ts';
 import { type EditorName, type FoundEditor, opensDocuments } from '../../../src-shared/contract/editor.ts';
 
 type DeliveryFacts = Pick<Delivery, 'projectId' | 'format' | 'mediaDelivery'>;
@@ -9,6 +14,7 @@ interface DeliveryRequest extends Pick<Delivery, 'projectId' | 'mediaDelivery'> 
   readonly format: Delivery['format'] | null;
   readonly editors?: readonly EditorName[] | undefined;
   readonly mayAdd?: boolean | undefined;
+  readonly cut?: DeliveredCut | undefined;
 }
 
 const steps = ['queued', 'preparing', 'downloading', 'unpacking', 'committing', 'done'] as const;
@@ -53,7 +59,14 @@ export class FakeDeliveries {
     const last = this.list(projectId).find((each) => each.state === 'done');
     if (last && request.mayAdd && editors.length > 0 && this.isUnchanged)
       return this.#change(last.deliveryId, { chosenEditors: [...editors], editors: servedFor(editors) });
-    return this.add({ projectId, mediaDelivery, format: format ?? 'FCPXML', chosenEditors: [...editors] });
+    const madeAt = this.#deps.nowSeconds();
+    return this.add({
+      projectId,
+      mediaDelivery,
+      format: format ?? 'FCPXML',
+      chosenEditors: [...editors],
+      cutOrigin: request.cut === 'yours' ? { editor: 'dailies', madeAt } : null,
+    });
   }
 
   /** Adds a delivery in any state. */
@@ -64,6 +77,7 @@ export class FakeDeliveries {
       connectionId: 'local',
       projectTitle: this.#deps.titleOf(fields.projectId),
       chosenEditors: [],
+      cutOrigin: null,
       ...queuedDelivery,
       createdAt: this.#deps.nowSeconds() + this.#count,
       ...fields,

@@ -1,0 +1,45 @@
+import type { FakeMain } from '../../fakes/page/fake-main.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { expect, openProjectTab, test } from '../support/page-test.ts';
+
+const projectId = 'prj_0000';
+
+async function removeScenes(main: FakeMain, ...sceneIds: string[]): Promise<void> {
+  const changes = sceneIds.map((sceneId) => ({ kind: 'remove', sceneId }));
+  const reply = await main.invoke({ name: 'cut.change', input: { projectId, changes } });
+  if (!reply.ok) throw new Error('The cut was not changed.');
+}
+
+async function finish(main: FakeMain): Promise<void> {
+  await expect.poll(() => main.deliveries.list(null).some(({ state }) => state !== 'done')).toBe(true);
+  main.deliveries.stepSize = 1;
+  for (let steps = 0; steps < 6; steps += 1) main.step();
+}
+
+test('your cut is sent, or the project’s without your changes, and the version says whose it holds', async ({
+  page,
+  address,
+  main,
+}) => {
+  await removeScenes(main, '2', '4');
+  await openProjectTab(page, address, 'Deliveries');
+  const choice = page.getByRole('radiogroup', { name: 'Cut', exact: true }).last();
+  await expect(choice.getByRole('radio', { name: 'My cut' })).toBeChecked();
+  await page.getByRole('button', { name: 'Send to editor' }).click();
+  await finish(main);
+  await expect(page.getByText('your cut')).toBeVisible();
+  await expectAccessible(page);
+  await choice.getByText('The project’s, without your 2 changes').click();
+  await page.getByRole('button', { name: 'Send to editor' }).click();
+  await finish(main);
+  expect(main.deliveries.list(null).map(({ cutOrigin }) => cutOrigin?.editor ?? null)).toEqual([
+    null,
+    'dailies',
+  ]);
+});
+
+test('there is no choice of cuts before the first change', async ({ page, address }) => {
+  await openProjectTab(page, address, 'Deliveries');
+  await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
+  await expect(page.getByText('My cut')).toBeHidden();
+});
