@@ -270,7 +270,6 @@ for (const [workflow, { schema, least, card = [], steps, others = [] }] of Objec
         .last()
         .click();
     }
-    if (workflow !== 'outline') await page.getByRole('switch', { name: words('choice.autoExport') }).click();
     const bodies: unknown[] = [];
     const startAs = async (): Promise<void> => {
       await page.keyboard.press('Control+Enter');

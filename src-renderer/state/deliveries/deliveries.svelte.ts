@@ -30,8 +30,8 @@ export interface DeliveryRequest {
   readonly mediaDelivery: MediaDelivery;
   /** True allows adding to the last version if nothing has changed since. */
   readonly mayAdd: boolean;
-  /** Undefined if the project's cut is the only one. */
-  readonly cut: DeliveredCut | undefined;
+  /** By default yours, if there is one. */
+  readonly cut?: DeliveredCut | undefined;
 }
 
 export interface DeliveriesDeps extends JobMirrorDeps<Delivery>, Omit<VersionFoldersDeps, 'discard'> {}

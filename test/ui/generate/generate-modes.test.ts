@@ -53,7 +53,7 @@ for (const [files, checked] of [
     await page.getByRole('button', { name: 'Start generation' }).click();
     await expect
       .poll(() => main.generations.requests)
-      .toMatchObject([{ workflow: checked.toLowerCase(), materialId: 'mat-grant-1', autoExport: true }]);
+      .toMatchObject([{ workflow: checked.toLowerCase(), materialId: 'mat-grant-1' }]);
     expect(main.calls).not.toContain('transfer.upload');
   });
 }
@@ -107,6 +107,7 @@ test('the request contains the chosen options', async ({ page, main }) => {
   await range.getByRole('textbox', { name: 'What to show' }).fill('A pier');
   await page.getByRole('button', { name: 'Remove Transitions' }).click();
   await page.getByRole('button', { name: /^Show captions/ }).click();
+  await page.getByRole('switch', { name: 'Render the movie at the end' }).check();
   const movieQuality = page.getByRole('radiogroup', { name: 'Movie quality' });
   await expect(movieQuality.getByRole('radio', { name: 'Automatic' })).toBeChecked();
   await movieQuality.getByText('1080p').click();
@@ -161,7 +162,6 @@ test('cards of a storyboard are written, moved by keys, removed and put back', a
         scenes: [{ prompt: 'Gulls follow', generation: { type: 'AI_IMAGE' } }, { prompt: 'A ferry leaves' }],
         defaultGeneration: { type: 'AI_VIDEO' },
         remixActions: [dissolves, music],
-        autoExport: true,
       },
     ]);
 });
@@ -209,7 +209,6 @@ test('a clip has an opening frame and references, an outline its material', asyn
         workflow: 'clip',
         prompt: 'Gulls over a pier',
         durationSeconds: 4,
-        autoExport: true,
         imageMaterialIds: ['mat-grant-1'],
       },
       { workflow: 'outline', outlineMarkdown: '# Ferries', remixActions: [zoom, dissolves, music] },

@@ -41,6 +41,7 @@ function colorInside(picture: HTMLElement | SVGElement): readonly number[] {
 /** Chooses a movie that takes a fifth of the time of the default one. */
 async function chooseSmallMovie(page: Page): Promise<void> {
   await page.getByText('Finish with', { exact: true }).click();
+  await page.getByRole('switch', { name: 'Render the movie at the end' }).check();
   await page.getByRole('radiogroup', { name: 'Movie quality' }).getByText('480p').click();
 }
 

@@ -58,7 +58,6 @@ test('a script is written, started, followed and opened with the keyboard alone'
         { type: 'ADD_TRANSITIONS', sectionTransition: 'FADE', assetTransition: 'FADE' },
         { type: 'GENERATE_MUSIC', prompt: 'Calm, warm background music without vocals' },
       ],
-      autoExport: true,
     },
   ]);
 

@@ -258,7 +258,6 @@ test('the draft of an app before the modes is the script of each connection', ()
     visualPacing: 'SLOW',
     visualStyle: { type: 'AI_IMAGE', aiStyle: 'Pencil', restyleFeaturedBRollWithAiStyle: false },
     featuredMaterialIds: ['a'],
-    autoExport: true,
   });
 });
 

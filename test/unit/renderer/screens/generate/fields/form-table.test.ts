@@ -60,6 +60,7 @@ const everything: DraftFields = draftFieldsSchema.parse({
     },
   ],
   aspectRatio: '9:16',
+  autoExport: true,
   language: 'de',
   voiceId: 'Matilda',
   voiceSpeed: 1.2,
@@ -109,7 +110,7 @@ test.each(workflows)(
 test.each(workflows)('nothing the service does anyway is sent for a %s', (workflow) => {
   const shape: Record<string, z.ZodType> = schemas[workflow].shape;
   const { script, prompt, outlineMarkdown, cards } = everything;
-  const least = { ...emptyDraft, script, prompt, outlineMarkdown, cards, autoExport: false };
+  const least = { ...emptyDraft, script, prompt, outlineMarkdown, cards };
   const sent = bodyOf(workflow, least, []);
   for (const [name, field] of Object.entries(shape)) {
     if (!alwaysSent.has(name) && field.safeParse(undefined).success) expect(sent).not.toHaveProperty(name);
@@ -127,10 +128,9 @@ test('a default that is chosen is not sent, except the kind of card', () => {
   expect(bodyOf('clip', { ...chosen, prompt: 'Gulls' }, [])).toEqual({
     prompt: 'Gulls',
     quality: 'HIGH',
-    autoExport: true,
   });
   const board = bodyOf('storyboard', { ...chosen, cards: everything.cards }, []);
-  expect(Object.keys(board)).toEqual(['scenes', 'defaultGeneration', 'autoExport']);
+  expect(Object.keys(board)).toEqual(['scenes', 'defaultGeneration']);
   expect(api.storyboardToVideoSchema.shape.quality.parse(undefined)).toBe('HIGH');
   expect(api.promptToVideoClipSchema.shape.durationSeconds.parse(undefined)).toBe(10);
   expect(exportProjectSchema.parse({})).toMatchObject({ watermarkMode: 'AUTO', endScreenMode: 'AUTO' });
