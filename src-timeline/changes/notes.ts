@@ -1,5 +1,4 @@
-import { isNote } from '../model/notes.ts';
-import type { TimelineMarker } from '../model/timeline.ts';
+import { isNote, type TimelineMarker } from '../model/timeline.ts';
 import type { SceneNote } from './scene.ts';
 
 /** Returns what a marker notes; null for one that is no note. A signed note has its author as the marker's name. */

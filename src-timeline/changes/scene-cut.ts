@@ -1,6 +1,6 @@
 import { endOf } from '../diff/match/cut-event.ts';
 import { arrangeBase, type Arrangement, type Node } from '../merge/arrangement.ts';
-import { beginsScene } from '../model/begins-scene.ts';
+import { beginsScene } from '../model/elements.ts';
 import type { Timeline } from '../model/timeline.ts';
 
 /** A cut, and the scene of each picture of its primary track, in order. */

@@ -1,5 +1,4 @@
-import { isNote } from '../model/notes.ts';
-import type { TimelineMarker } from '../model/timeline.ts';
+import { isNote, type TimelineMarker } from '../model/timeline.ts';
 import type { PlacedMarker } from './match/placed-markers.ts';
 import type { TimeMap } from './match/time-map.ts';
 

@@ -1,7 +1,6 @@
-import { beginsScene } from './begins-scene.ts';
 import { uniqueMediaId } from './media-kind.ts';
 import { endFrameOf, type Placement, placementsOfTrack } from './placement.ts';
-import { type MediaReference, primaryTrackIndex, type Timeline, type Track } from './timeline.ts';
+import { type Clip, type MediaReference, primaryTrackIndex, type Timeline, type Track } from './timeline.ts';
 
 /** One picture, clip, voice, music or logo of a cut, identified by its purpose. */
 export interface CutElement {
@@ -80,4 +79,12 @@ function nameOf(use: Use | undefined, scene: number | null): string {
   if (use === undefined) return 'unused';
   const part = use.isPrimary ? 'picture' : partNames[use.role];
   return scene === null ? part : `scene-${String(scene).padStart(2, '0')}-${part}`;
+}
+
+/**
+ * True if a picture of the primary track begins a scene: consecutive pictures of one link are one scene.
+ * @param before the picture before it.
+ */
+export function beginsScene({ linkId }: Clip, before: Clip | undefined): boolean {
+  return linkId === null || linkId !== before?.linkId;
 }

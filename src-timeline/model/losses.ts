@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { sceneMarkers } from './notes.ts';
 import { clipsOfTracks, openFadesOf } from './placement.ts';
 import {
   type Clip,
   type ItemWithoutMedia,
   primaryTrackIndex,
+  sceneMarkers,
   type Timeline,
   type TimelineFormat,
 } from './timeline.ts';

@@ -234,3 +234,13 @@ export function trackDurationFrames(track: Track): number {
 export function timelineDurationFrames(timeline: Timeline): number {
   return Math.max(0, ...timeline.tracks.map(trackDurationFrames));
 }
+
+/** True for a note, which is a marker to do or done. */
+export function isNote({ kind }: Pick<TimelineMarker, 'kind'>): boolean {
+  return kind === 'to-do' || kind === 'completed';
+}
+
+/** Returns the markers of a sequence at the beginnings of its scenes: all but the notes. */
+export function sceneMarkers({ markers = [] }: Pick<Timeline, 'markers'>): readonly TimelineMarker[] {
+  return markers.filter((marker) => !isNote(marker));
+}

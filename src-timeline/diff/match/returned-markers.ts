@@ -1,8 +1,13 @@
 import { clipExtras } from '../../model/clip-extras.ts';
 import type { Loss } from '../../model/losses.ts';
-import { isNote } from '../../model/notes.ts';
 import { clipsOfTracks, placementsOfTrack } from '../../model/placement.ts';
-import { type Clip, primaryTrackIndex, type Timeline, type TimelineMarker } from '../../model/timeline.ts';
+import {
+  type Clip,
+  isNote,
+  primaryTrackIndex,
+  type Timeline,
+  type TimelineMarker,
+} from '../../model/timeline.ts';
 import { textOfMarker } from '../marker-edits.ts';
 
 /**

@@ -1,6 +1,5 @@
-import { sceneMarkers } from '../../model/notes.ts';
 import { headFramesOf, placementsOfTrack } from '../../model/placement.ts';
-import { primaryTrackIndex, type Timeline } from '../../model/timeline.ts';
+import { primaryTrackIndex, sceneMarkers, type Timeline } from '../../model/timeline.ts';
 import { commonFrames, type Cut, type CutEvent, type EventPair, straightCutOf } from './cut-event.ts';
 import { lastStartingBy } from './time-map.ts';
 

@@ -2,7 +2,7 @@ import { checkTimeline } from '../../model/check-timeline.ts';
 import { chooseSequence, type WantedSequence } from '../../model/choose-sequence.ts';
 import { canDropFrames } from '../../model/frame-rate.ts';
 import { type KnownSettings, unstatedStart } from '../../model/known-settings.ts';
-import { withNotesOnClips } from '../../model/notes.ts';
+import { withNotesOnClips } from '../notes-on-clips.ts';
 import { clipsOfTracks, coverClips } from '../../model/placement.ts';
 import type { RationalTime } from '../../model/rational-time.ts';
 import { parsing, TimelineParseError } from '../../model/timeline-parse-error.ts';

@@ -3,8 +3,7 @@ import { applyChanges } from '../../../../src-timeline/changes/apply-changes.ts'
 import { scenesOf } from '../../../../src-timeline/changes/scenes-of.ts';
 import { diffCuts } from '../../../../src-timeline/diff/diff-cuts.ts';
 import { withNotes } from '../../../../src-timeline/diff/match/returned-markers.ts';
-import { isNote } from '../../../../src-timeline/model/notes.ts';
-import { timelineFormats } from '../../../../src-timeline/model/timeline.ts';
+import { isNote, timelineFormats } from '../../../../src-timeline/model/timeline.ts';
 import { writtenAndRead } from '../formats/document-formats.ts';
 import { cutOfForms } from './random-changes.ts';
 
