@@ -14,6 +14,7 @@ import { ActivityNews } from './activity/activity-news.svelte.ts';
 import { Activity } from './activity/activity.svelte.ts';
 import { Transfers } from './activity/transfers.svelte.ts';
 import type { AppTools } from './app-tools.ts';
+import { CutReaders } from './cuts/cut-reader.svelte.ts';
 import { Cuts } from './cuts/cuts.svelte.ts';
 import type { Deliveries } from './deliveries/deliveries.svelte.ts';
 import { createDeliveryParts } from './deliveries/delivery-parts.ts';
@@ -98,6 +99,7 @@ export class AppState implements AppTools {
   readonly openings: EditorOpenings;
   readonly projects: Projects;
   readonly cuts: Cuts;
+  readonly cutReaders: CutReaders;
   readonly transfers: Transfers;
   readonly activityNews: ActivityNews;
   readonly activity: Activity;
@@ -155,6 +157,7 @@ export class AppState implements AppTools {
     this.returns = this.#createReturns();
     this.projects = new Projects({ client });
     this.cuts = new Cuts({ client, fileGrants: this.#fileGrants, mediaUrl: this.mediaUrl });
+    this.cutReaders = new CutReaders({ client });
     this.transfers = new Transfers({ client });
     this.activityNews = new ActivityNews(telling);
     const onChange = this.activityNews.hear.bind(this.activityNews);

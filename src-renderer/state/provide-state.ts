@@ -3,6 +3,7 @@ import { setActivity } from './activity/activity.svelte.ts';
 import { setTransfers } from './activity/transfers.svelte.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { setTools } from './app-tools.ts';
+import { setCutReaders } from './cuts/cut-reader.svelte.ts';
 import { setCuts } from './cuts/cuts.svelte.ts';
 import { setDeliveries } from './deliveries/deliveries.svelte.ts';
 import { setOpenings } from './deliveries/editor-openings.ts';
@@ -38,6 +39,7 @@ export function provideState(app: AppState): void {
   setCatalogue(app.catalogue);
   setCommands(app.commands);
   setConnections(app.connections);
+  setCutReaders(app.cutReaders);
   setCuts(app.cuts);
   setDeliveries(app.deliveries);
   setDraft(app.draft);

@@ -108,6 +108,11 @@ export function canBeUpdated(record: Return): boolean {
   return isEdit && isKnown && !isMissing && waitingFor === null;
 }
 
+/** True if the cut of a return can be played. */
+export function canBeWatched({ state, kind, isMissing }: Return): boolean {
+  return kind === 'timeline' && !isMissing && state !== 'settling' && state !== 'failed';
+}
+
 const updateNotes = {
   fetching: 'return.update.fetching',
   undecided: 'return.update.decide',

@@ -23,6 +23,8 @@ const preferencesSchema = z.object({
   hasSafeAreas: z.boolean().default(false),
   /** What the viewer shows of a project that has both. */
   viewerSource: z.enum(['cut', 'movie']).default('cut'),
+  /** Width of a selected return beside the list; by default all that the list leaves. */
+  returnWidth: paneSize.default(10_000),
   /** Width of the viewer beside the list of projects. */
   viewerWidth: paneSize.default(560),
   /** Width of the panel beside the viewer and height of the filmstrip below it, in CSS pixels. */
@@ -43,6 +45,7 @@ const defaults: PreferenceFields = {
   projectView: 'grid',
   inspectorWidth: 448,
   viewerSource: 'cut',
+  returnWidth: 10_000,
   viewerWidth: 560,
   volume: 1,
   isMuted: false,
@@ -86,7 +89,10 @@ export class Preferences {
   }
 
   /** Returns the size of a pane with its setter; `label` names the handle. */
-  resize(field: 'inspectorWidth' | 'viewerWidth' | 'sideWidth' | 'stripHeight', label: string): PaneSize {
+  resize(
+    field: 'inspectorWidth' | 'returnWidth' | 'viewerWidth' | 'sideWidth' | 'stripHeight',
+    label: string,
+  ): PaneSize {
     const onchange = (size: number): void => {
       this.change({ [field]: size });
     };

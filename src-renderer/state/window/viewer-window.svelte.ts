@@ -1,4 +1,5 @@
 import { createContext, flushSync } from 'svelte';
+import type { EveryRepaint } from '../../components/player/playback.svelte.ts';
 
 /** Opens a window of the page; returns null if the browser does not allow one. */
 export type OpenViewerWindow = () => Window | null;
@@ -17,6 +18,18 @@ export class ViewerWindow {
   constructor(deps: ViewerWindowDeps) {
     this.#deps = deps;
   }
+
+  /** Calls back on each repaint of the window that shows the viewer. */
+  readonly everyRepaint: EveryRepaint = (run) => {
+    const shown = this.current ?? window;
+    let handle = shown.requestAnimationFrame(function repeat(timeMs) {
+      handle = shown.requestAnimationFrame(repeat);
+      run(timeMs);
+    });
+    return () => {
+      shown.cancelAnimationFrame(handle);
+    };
+  };
 
   /** Opens the window, or closes it and returns the viewer to the page. */
   toggle(): void {

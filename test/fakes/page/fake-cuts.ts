@@ -31,6 +31,8 @@ export interface FakeCutsDeps {
 export class FakeCuts {
   readonly #deps: FakeCutsDeps;
   readonly takes: Take[] = [];
+  /** Cuts of versions and returns; the project cut for those without one. */
+  delivered: Partial<Record<CutView['of']['kind'], Timeline>> = {};
   readonly #yours = new Map<string, YourCut>();
 
   constructor(deps: FakeCutsDeps) {
@@ -126,7 +128,7 @@ export class FakeCuts {
     const { steps, undone } = this.#yours.get(projectId) ?? { steps: [], undone: [] };
     const changes = of.kind === 'yours' ? steps.flat() : [];
     const base = timelineOfProject(this.#deps.projectOf(projectId));
-    const timeline = applyChanges(base, changes);
+    const timeline = this.delivered[of.kind] ?? applyChanges(base, changes);
     const media = timeline.media.map(({ mediaId, fileName }) => {
       const path = `cuts/local/${projectId}/${of.kind}/${mediaId}`;
       return [mediaId, { path, state: 'ready', fileName, codec: null }] as const;
@@ -136,7 +138,7 @@ export class FakeCuts {
       of,
       timeline,
       media: Object.fromEntries(media),
-      scenes: [...scenesOf(base, changes)],
+      scenes: [...(of.kind in this.delivered ? scenesOf(timeline, []) : scenesOf(base, changes))],
       takes: this.takes.filter((take) => take.projectId === projectId),
       edits: of.kind === 'yours' ? editsBetween(base, timeline) : [],
       canUndo: steps.length > 0,

@@ -8,8 +8,10 @@ import type {
   StripEvent,
   UpdateConflict,
 } from '../../../src-shared/contract/return.ts';
+import type { Timeline } from '../../../src-timeline/model/timeline.ts';
 import { undecided } from '../../fakes/a-return.ts';
 import type { FakeMain } from '../../fakes/page/fake-main.ts';
+import { clip, stillMedia, timelineOf, videoTrack } from '../../unit/timeline/formats/sample-timelines.ts';
 
 /** Six scenes of four seconds at 25 frames per second. The third is removed, the fifth is shorter. */
 const scenes = [1, 2, 3, 4, 5, 6];
@@ -178,6 +180,21 @@ export function sampleReturn(fields: Partial<ReturnDetail> = {}): ReturnDetail {
   };
 }
 
+/** The cuts of the sample: six pictures of four seconds; the third is gone, the fifth shorter, a seventh added. */
+export function sampleCuts(): { readonly version: Timeline; readonly return: Timeline } {
+  const media = [1, 2, 3, 4, 5, 6, 7].map((number) => stillMedia(`still-${String(number)}`));
+  const rate = { numerator: 25, denominator: 1 };
+  const cutOf = (shown: readonly { scene: number | null; frames: number }[]): Timeline => {
+    const clips = shown.flatMap(({ scene, frames }) => {
+      const still = media[(scene ?? 7) - 1];
+      return still ? [clip(still, frames)] : [];
+    });
+    return { ...timelineOf({ media, tracks: [videoTrack('V1', ...clips)] }), frameRate: rate };
+  };
+  const delivered = scenes.map((scene) => ({ scene, frames: sceneFrames }));
+  return { version: cutOf(delivered), return: cutOf(returnedScenes) };
+}
+
 /** Two items that a version lacks in some of its documents. */
 export const sampleStaying: readonly StayingItem[] = [
   { sentence: itemAt('title', 'Tides', 4, 'Title “Tides” at 0:04, 2 s'), formats: ['EDL', 'SHOTCUT'] },
@@ -191,6 +208,7 @@ export const sampleStaying: readonly StayingItem[] = [
 export function fillReturns(main: FakeMain): void {
   const { returnedAt } = sampleReturn();
   const none = { summary: [], edits: [], strips: null, counts: { edits: 0, losses: 0 } };
+  main.cuts.delivered = sampleCuts();
   main.returns.put(sampleReturn());
   main.returns.put(
     sampleReturn({

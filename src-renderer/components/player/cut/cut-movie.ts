@@ -12,6 +12,8 @@ const maxPixels = 1920 * 1080;
 const patienceMs = 1500;
 /** Longest time for which the last drawn frame stays while pictures of a playing cut are missing. */
 const holdMs = 500;
+/** Distance in seconds between a follower's sound and its leader from which the sound starts again. */
+const maxDrift = 0.1;
 /** A movie is complete at once, because only its media are loaded. */
 const haveEnoughData = 4;
 
@@ -20,6 +22,8 @@ export interface CutMovieDeps {
   readonly everyRepaint: EveryRepaint;
   /** Returns a state of a missing picture in the user's language. */
   readonly wordsOf: (state: PlateState) => string;
+  /** Movie at whose position this one plays, frame by frame. */
+  readonly leader?: { readonly currentTime: number } | null;
 }
 
 /** Plays a cut on a canvas like a video element: seeks are exact, and the sound's clock leads. */
@@ -113,7 +117,7 @@ export class CutMovie extends EventTarget implements Movie {
   async play(): Promise<void> {
     if (this.#isPlaying) return;
     this.#isPlaying = true;
-    if (this.#seconds >= this.duration) this.#seconds = 0;
+    if (this.#seconds >= this.duration && !this.#deps.leader) this.#seconds = 0;
     await this.#arrive(this.#frameOf(this.#seconds));
   }
 
@@ -206,15 +210,17 @@ export class CutMovie extends EventTarget implements Movie {
 
   #run(): void {
     this.#halt();
-    this.#sound.start(this.#cut, this.#seconds, this.#rate);
+    this.#sound.start(this.#cut, this.#deps.leader?.currentTime ?? this.#seconds, this.#rate);
     this.#stopRepaints = this.#deps.everyRepaint(() => {
       this.#tick();
     });
   }
 
   #tick(): void {
-    const position = this.#sound.position ?? this.#seconds;
+    const heard = this.#sound.position ?? this.#seconds;
+    const position = this.#deps.leader?.currentTime ?? heard;
     if (position >= this.duration) return this.#end();
+    if (Math.abs(heard - position) > maxDrift) this.#sound.start(this.#cut, position, this.#rate);
     const frame = this.#frameOf(position);
     this.#pictures.prepare(this.#cut, frame, this.#rate, this.#painter.scale);
     if (frame !== this.#shownFrame) this.#draw(frame, performance.now() - this.#drawnMs > holdMs);

@@ -1,8 +1,8 @@
-import type { CommandName } from '../../../../src-shared/contract/app/command.ts';
-import type { Playback } from '../../../components/player/playback.svelte.ts';
-import { type PlayerLook, steppedZoom } from '../../../components/player/player-look.ts';
-import { neighbourCut, type PlayerScene } from '../../../components/player/player-scene.ts';
-import type { Command } from '../../../state/window/commands.svelte.ts';
+import type { CommandName } from '../../../src-shared/contract/app/command.ts';
+import type { Playback } from '../../components/player/playback.svelte.ts';
+import { type PlayerLook, steppedZoom } from '../../components/player/player-look.ts';
+import { neighbourCut, type PlayerScene } from '../../components/player/player-scene.ts';
+import type { Command } from './commands.svelte.ts';
 
 export interface PlayerCommandsDeps {
   readonly playback: Playback;
