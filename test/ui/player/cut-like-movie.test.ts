@@ -104,7 +104,7 @@ async function widthOf(movie: Buffer): Promise<number> {
   }
 }
 
-/** Returns frames of a cut: an even spread, and in each third the middle of a transition, if it has any. */
+/** Returns random frames of a cut, every third one in a transition as long as there are any. */
 function chosenFrames({ timeline }: ServiceCut): readonly number[] {
   const length = timelineDurationFrames(timeline);
   let state = 20_261_129;
@@ -113,10 +113,13 @@ function chosenFrames({ timeline }: ServiceCut): readonly number[] {
     return state / 2 ** 32;
   };
   const all = Array.from({ length }, (_, frame) => frame);
-  const inTransitions = all.filter((frame) => picturesAt(timeline, frame).some((layer) => layer.transition));
+  const isMixed = (frame: number): boolean =>
+    picturesAt(timeline, frame).some((layer) => layer.transition !== null);
   const chosen = new Set<number>();
   while (chosen.size < Math.min(frameCount, length)) {
-    const from = chosen.size % 3 === 2 && inTransitions.length > 0 ? inTransitions : all;
+    const left = all.filter((frame) => !chosen.has(frame));
+    const mixed = chosen.size % 3 === 2 ? left.filter(isMixed) : [];
+    const from = mixed.length > 0 ? mixed : left;
     chosen.add(from[Math.floor(random() * from.length)] ?? 0);
   }
   return [...chosen].toSorted((a, b) => a - b);
