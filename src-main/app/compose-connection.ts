@@ -9,6 +9,7 @@ import type { KeyCredential } from '../connections/key-credential.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
 import type { CutsToSend } from '../cuts/cuts-to-send.ts';
 import type { Cuts } from '../cuts/cuts.ts';
+import type { ToolTakes } from '../cuts/tool-takes.ts';
 import { Deliveries } from '../deliveries/deliveries.ts';
 import { DeliveryRunner } from '../deliveries/delivery-runner.ts';
 import { SentCuts, type YourCutsToSend } from '../deliveries/sent-cuts.ts';
@@ -51,6 +52,10 @@ interface ConnectionOptions {
   readonly isActive: (connectionId: string) => boolean;
   readonly cutMediaOf: Cuts['mediaOf'];
   readonly cutsToSend: Pick<CutsToSend, 'peek' | 'take'>;
+  /** Called once per service job, when its end is on the disk. */
+  readonly onJobFinished: ToolTakes['jobFinished'];
+  /** Called when the connection's unfinished work has been resumed. */
+  readonly onStart: ToolTakes['resume'];
   readonly onChange: ConstructorParameters<typeof ConnectionStatus>[0]['onChange'];
 }
 
@@ -72,6 +77,7 @@ export function composeConnection(options: ConnectionOptions) {
   const status = composeStatus(options, { ...base, source, team, countUnfinished });
   const jobs = composeJobs(base, (record) => {
     noteFinished(record, parts.projects);
+    options.onJobFinished(parts, record);
   });
   const publish = (name: 'project.changed' | 'cut.changed', projectId: string): void => {
     if (options.isActive(connectionId)) shared.events.publish(name, { projectId });
@@ -84,7 +90,7 @@ export function composeConnection(options: ConnectionOptions) {
   };
   const work = composeWork({ ...base, ...jobs, yourCuts }, projects);
   const parts = { connectionId, ...access, team, status, source, ...api, ...jobs, ...projects, ...work };
-  return { ...parts, ...lifecycleOf(parts, shared) } satisfies ManagedScope;
+  return { ...parts, ...lifecycleOf(parts, options) } satisfies ManagedScope;
 }
 
 function composeStatus(
@@ -281,8 +287,7 @@ function composeWork(base: WorkBase, { interchange, movies, cuts, projects }: Pr
     },
   });
   /** Downloads a file of the service's library to a path. @throws AppError `conflict` without a file, and as `Downloader`. */
-  const fetchFile = async (fileId: string, targetPath: string): Promise<void> => {
-    const signal = AbortSignal.any([]);
+  const fetchFile = async (fileId: string, targetPath: string, signal: AbortSignal): Promise<void> => {
     const linkOf = async (): Promise<string> => {
       const { downloadSource, downloadUrl } = await base.files.hydrate(fileId, signal);
       const url = downloadSource?.url ?? downloadUrl;
@@ -324,7 +329,7 @@ type Parts = ReturnType<typeof composeApi> &
     readonly credential: KeyCredential | TokenSession | null;
   };
 
-function lifecycleOf(parts: Parts, shared: SharedParts) {
+function lifecycleOf(parts: Parts, { shared, onStart }: Pick<ConnectionOptions, 'shared' | 'onStart'>) {
   const { connectionId, status, availability, schedule, jobs, uploads, generations, deliveries } = parts;
   return {
     /** Resumes unfinished work. */
@@ -341,6 +346,7 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
       uploads.start();
       parts.saves.start();
       deliveries.start();
+      onStart(parts);
     },
     /** Disposes of the work first, then of the parts it uses. */
     async dispose(): Promise<void> {

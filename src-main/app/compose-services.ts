@@ -80,8 +80,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   const requireReturn = (returnId: string) => returns.get(returnId);
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
   const returns = composeReturns(shared, openings, scopeOf);
-  const ofCuts = composeCuts(shared, returns, () => connections.active);
-  const { cuts, states: cutStates, takes: cutTakes, proxies } = ofCuts;
+  const ofCuts = composeCuts(shared, returns, connections);
   return {
     state,
     notices,
@@ -110,11 +109,8 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     resolveScripts,
     premierePanel,
     returns,
-    cuts,
-    cutStates,
-    proxies,
     mediaEngine: shared.mediaEngine,
-    cutTakes,
+    ...ofCuts,
     recentProjects,
     startDrag: platform.startDrag,
     versionFolders: composeVersionFolders(shared, platform.shell, returns),
@@ -137,7 +133,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
       const record = shared.transfers.get(id);
       return isSavedFile(record) ? scopeOf(record).saves : scopeOf(record).uploads;
     },
-    jobsOf: (id: string) => scopeOf(shared.serviceJobLedger.get(id)).jobs,
+    scopeOfJob: (id: string) => scopeOf(shared.serviceJobLedger.get(id)),
     browserPort: new StoredPort({ repository: shared.settingsRepository, key: 'browserPort', log }),
   };
 }
@@ -197,7 +193,7 @@ function composeActivity(shared: SharedParts): ActivityService {
 
 function composeConnections(
   shared: SharedParts,
-  ofCuts: () => Pick<ReturnType<typeof composeCuts>, 'cuts' | 'cutsToSend'>,
+  ofCuts: () => ReturnType<typeof composeCuts>,
 ): Connections<ConnectionScope> {
   const { events, clock, log } = shared;
   const connections: Connections<ConnectionScope> = new Connections({
@@ -211,6 +207,12 @@ function composeConnections(
         cutsToSend: {
           take: (...asked) => ofCuts().cutsToSend.take(...asked),
           peek: (projectId) => ofCuts().cutsToSend.peek(projectId),
+        },
+        onJobFinished: (...finished) => {
+          ofCuts().toolTakes.jobFinished(...finished);
+        },
+        onStart: (scope) => {
+          ofCuts().toolTakes.resume(scope);
         },
         isActive: (connectionId) => connections.isActive(connectionId),
         onChange: (connection) => {

@@ -178,11 +178,11 @@ async function startServices(
  * Installs an update after everything else has stopped. A part that fails keeps no other part from its end.
  */
 async function disposeServices(services: AppServices, log: Log): Promise<void> {
-  const { folderWatch, returns, cleanup, updates, cutStates } = services;
+  const { folderWatch, returns, cleanup, updates, cutStates, toolTakes } = services;
   const groups: readonly (readonly ({ dispose(): unknown } | null)[])[] = [
     [updates],
     // Each waits a few seconds for an unresponsive drive. One after the other would take too long for the quit.
-    [folderWatch, returns, cleanup, cutStates, services.proxies],
+    [folderWatch, returns, cleanup, cutStates, toolTakes, services.proxies],
     [services.connections],
     [services.offers],
     [services.transfers],

@@ -197,6 +197,8 @@ function cutHandlers({ cuts, cutTakes }: AppServices): HandlersOf<'cut'> {
     'cut.update': ({ projectId, updatedAt, choices }) => cuts.update(projectId, updatedAt, choices),
     'cut.addTake': ({ projectId, sceneId, kind, source }) =>
       cutTakes.add({ projectId, sceneId, kind }, cuts.yourCut(projectId), source),
+    'cut.retryTake': ({ takeId }) => cutTakes.retry(takeId),
+    'cut.narration': ({ projectId }) => cutTakes.narration(projectId, cuts.yourCut(projectId)),
     'cut.findTake': ({ takeId, file }) => cutTakes.find(takeId, file),
     'cut.removeTake': async ({ takeId }) => {
       await cutTakes.remove(takeId);
@@ -301,12 +303,17 @@ function transferHandlers({
   };
 }
 
-function activityHandlers({ activity, jobsOf }: AppServices): HandlersOf<'activity'> {
+function activityHandlers({ activity, scopeOfJob, toolTakes }: AppServices): HandlersOf<'activity'> {
   return {
     'activity.list': ({ filter, offset, limit }) => activity.list(filter, offset, limit),
     'activity.parts': ({ deliveryId }) => activity.parts(deliveryId),
-    'activity.cancelJob': ({ jobId }) => jobsOf(jobId).cancel(jobId),
-    'activity.retryJob': ({ jobId }) => jobsOf(jobId).retry(jobId),
+    'activity.cancelJob': ({ jobId }) => scopeOfJob(jobId).jobs.cancel(jobId),
+    'activity.retryJob': async ({ jobId }) => {
+      const scope = scopeOfJob(jobId);
+      const job = await scope.jobs.retry(jobId);
+      toolTakes.resume(scope);
+      return job;
+    },
     'activity.clear': ({ filter }) => activity.clear(filter),
     'activity.restore': ({ clearId }) => {
       activity.restore(clearId);

@@ -1,33 +1,33 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import type { Measured, Take } from '../../src-shared/contract/cut.ts';
+import type { Take, TakeSource } from '../../src-shared/contract/cut.ts';
+import type { Narration } from '../../src-shared/contract/tool-take.ts';
 import { scenesOf } from '../../src-timeline/changes/scenes-of.ts';
 import type { MediaReference, Timeline } from '../../src-timeline/model/timeline.ts';
-import type { Files } from '../api/files.ts';
 import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
+import type { GenerationLedger } from '../jobs/kinds/generations/generation-ledger.ts';
+import type { ServiceJobs } from '../jobs/kinds/service-jobs/service-jobs.ts';
 import type { TakeRecord } from '../state/take-repository.ts';
 import { cutMediaPath } from './cut-media.ts';
 import type { DeliveredCuts } from './delivered-cuts.ts';
-import type { CutScope } from './project-cut-states.ts';
+import { narrationOf } from './narration.ts';
 import { shownTake, type TakePlace, type Takes } from './takes.ts';
+import type { ToolScope, ToolTakes } from './tool-takes.ts';
 import type { YourCut, YourCuts } from './your-cuts.ts';
 
-/** The parts of a connection that fetch files of its library. */
-export interface LibraryScope extends CutScope {
-  readonly files: Pick<Files, 'hydrate'>;
-  /** Downloads a file of the service to a path. @throws AppError as `Downloader`. */
-  readonly fetchFile: (fileId: string, path: string) => Promise<void>;
+/** The parts of a connection that takes come from. */
+export interface TakesScope extends ToolScope {
+  readonly jobs: ToolScope['jobs'] & Pick<ServiceJobs, 'listOf'>;
 }
 
 export interface CutTakesDeps {
-  readonly active: () => LibraryScope;
+  readonly active: () => TakesScope;
   readonly takes: Takes;
+  readonly toolTakes: ToolTakes;
   readonly yours: YourCuts;
   readonly delivered: DeliveredCuts;
   readonly ledger: Pick<DeliveryLedger, 'list'>;
+  readonly generations: Pick<GenerationLedger, 'list'>;
 }
-
-/** Where a take comes from: a grant of the user's file, or a file of the service. */
-type TakeSource = { readonly file: string; readonly measured: Measured } | { readonly library: string };
 
 const maxVersions = 200;
 
@@ -67,19 +67,30 @@ export class CutTakes {
     );
   }
 
+  /** Returns the scene of a take in a base. */
+  sceneOf(take: TakeRecord, base: Timeline): string {
+    return sceneFinder(base)(take) ?? take.sceneId;
+  }
+
   /** Adds a take to a scene of your cut. @throws AppError as `Takes`, and as a download. */
   async add(
     { projectId, sceneId, kind }: Pick<TakeRecord, 'projectId' | 'sceneId' | 'kind'>,
     { base, origin }: YourCut,
     source: TakeSource,
   ): Promise<Take> {
-    const { takes, active } = this.#deps;
+    const { takes, toolTakes, active, yours } = this.#deps;
     const scene = baseScenesOf(base).get(sceneId) ?? null;
     const place: TakePlace = { projectId, sceneId, kind, scene, frameRate: origin.frameRate };
+    if ('tool' in source) {
+      if (source.tool === 'speech') yours.respell(projectId, source.respellings);
+      return this.#one(await toolTakes.add(place, source, origin));
+    }
     if ('file' in source) return this.#one(await takes.addFile(place, source.file, source.measured));
     const { files, fetchFile } = active();
-    const info = await files.hydrate(source.library, AbortSignal.any([]));
-    return this.#one(await takes.addServiceFile(place, info, (path) => fetchFile(source.library, path)));
+    const signal = AbortSignal.any([]);
+    const info = await files.hydrate(source.library, signal);
+    const download = (path: string): Promise<void> => fetchFile(source.library, path, signal);
+    return this.#one(await takes.addServiceFile(place, info, download));
   }
 
   /** @throws AppError as `Takes.find`. */
@@ -87,9 +98,30 @@ export class CutTakes {
     return this.#one(await this.#deps.takes.find(takeId, grantId));
   }
 
+  /** @throws AppError as `ToolTakes.retry`. */
+  async retry(takeId: string): Promise<Take> {
+    return this.#one(await this.#deps.toolTakes.retry(takeId));
+  }
+
+  /** Returns how a project is spoken, as far as it is known here. */
+  narration(projectId: string, { timeline }: YourCut): Narration {
+    const { active, generations, takes, yours } = this.#deps;
+    const remixes = active().jobs.listOf(projectId, 'remix');
+    // The voice of a take counts where the project's is not known.
+    const newestFirst = [
+      ...remixes.filter(({ state }) => state === 'succeeded').map(({ body }) => body),
+      ...generations.list(1, projectId).map(({ request }) => request),
+      ...takes.list(projectId).flatMap(({ kind, made }) => (kind === 'voice' && made ? [made.body] : [])),
+    ];
+    const voice = narrationOf(newestFirst.reverse());
+    const languageCode = voice.languageCode ?? timeline.captionTracks[0]?.languageCode ?? null;
+    return { ...voice, languageCode, respellings: [...yours.respellingsOf(projectId)] };
+  }
+
   /** @throws AppError `not_found`, `conflict` with `reason` `in_use` while a cut, a version or an undone step shows it. */
   async remove(takeId: string): Promise<void> {
-    const { takes } = this.#deps;
+    const { takes, toolTakes } = this.#deps;
+    await toolTakes.cancel(takes.get(takeId));
     const take = takes.get(takeId);
     if (take.media && (this.#isInCuts(take, take.media) || (await this.#isInVersions(take, take.media))))
       throw new AppError('conflict', 'A cut shows the take.', { details: { reason: 'in_use' } });

@@ -11,6 +11,7 @@ import type { KeptMedia } from '../projects/kept-media.ts';
 import type { MediaFiles } from '../projects/media-gateway.ts';
 import { describeMerge, timeOf } from '../returns/keep/describe-merge.ts';
 import { shownEdit } from '../returns/read/describe-return.ts';
+import type { TakeRecord } from '../state/take-repository.ts';
 import { cutMediaPath, cutMediaSource, cutMediaStates, withinOf } from './cut-media.ts';
 import type { CutTakes } from './cut-takes.ts';
 import type { DeliveredCuts } from './delivered-cuts.ts';
@@ -145,6 +146,18 @@ export class Cuts {
     const cut = this.#deps.yours.get(projectId, this.#originOf(projectId));
     if (!cut) throw noCut();
     return { ...cut, timeline: this.#deps.takes.located(projectId, cut.timeline) };
+  }
+
+  /** Lets the scene of a take be spoken by it, if your cut still has the scene. @throws AppError `disk_full`. */
+  revoice(scope: CutScope, take: TakeRecord): void {
+    const { yours, takes } = this.#deps;
+    const { projectId, spokenText, media } = take;
+    const origin = this.#originOf(projectId, scope);
+    const known = yours.get(projectId, origin);
+    if (!origin || !known || !media) return;
+    const sceneId = takes.sceneOf(take, known.base);
+    if (scenesOf(known.base, known.changes).every((scene) => scene.sceneId !== sceneId)) return;
+    yours.change(projectId, [{ kind: 'revoice', sceneId, media, spokenText }], origin, () => media);
   }
 
   /** Finds a media file of a cut for the page; null for one that the cut does not have. */

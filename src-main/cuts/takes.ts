@@ -37,6 +37,12 @@ interface TakeFile extends Pick<TakeRecord, 'path' | 'isOwned'> {
   readonly measured: Measured;
 }
 
+/** Writes a file of the service to a path. */
+type Download = (path: string) => Promise<unknown>;
+
+/** A take of which only the job is known. */
+type RunningTake = Pick<TakeRecord, 'takeId' | 'name' | 'prompt' | 'spokenText' | 'jobId' | 'made'>;
+
 const maxTakes = 1_000;
 const mediaKinds: Readonly<Record<string, MediaReference['kind']>> = {
   IMAGE: 'still',
@@ -77,19 +83,42 @@ export class Takes {
    * @param download writes it to a path of the app's own.
    * @throws AppError `file_type_unsupported`, and as the download.
    */
-  async addServiceFile(
-    place: TakePlace,
-    file: FileInfo,
-    download: (path: string) => Promise<unknown>,
-  ): Promise<TakeRecord> {
-    const name = file.displayName ?? file.fileId;
-    const { width, height } = file.downloadSource ?? {};
-    const size = width && height ? { width, height } : null;
-    const measured = { durationSeconds: file.durationSeconds ?? null, size, hasSound: file.type === 'VIDEO' };
-    await mkdir(this.#deps.folder, { recursive: true, mode: 0o700 });
-    const path = join(this.#deps.folder, `${randomUUID()}${parse(name).ext}`);
-    await download(path);
-    return this.#add(place, { path, isOwned: true, name, measured });
+  async addServiceFile(place: TakePlace, file: FileInfo, download: Download): Promise<TakeRecord> {
+    return this.#add(place, await this.#downloaded(file, file.type === 'VIDEO', download));
+  }
+
+  /** Adds a take that a job makes. @throws AppError `disk_full`. */
+  addRunning({ projectId, sceneId, scene, kind }: TakePlace, made: RunningTake): TakeRecord {
+    return this.#put({ ...this.#blank(), projectId, sceneId, scene, kind, ...made, state: 'running' });
+  }
+
+  /** Returns the takes of a connection's jobs that are not there yet, newest first. */
+  listUnmade(connectionId: string): readonly TakeRecord[] {
+    const records = this.#deps.repository.list(maxTakes);
+    return records.filter(({ made, state }) => made?.connectionId === connectionId && state !== 'ready');
+  }
+
+  /** Returns the take that a job makes, until it is there; null for none. */
+  ofJob(jobId: string): TakeRecord | null {
+    return this.#deps.repository.listUnfinished().find((record) => record.jobId === jobId) ?? null;
+  }
+
+  /** Completes a take with the file that its job has made. @throws AppError as `addServiceFile`, `not_found` if it is removed. */
+  async complete(takeId: string, file: FileInfo, download: Download): Promise<TakeRecord> {
+    const made = await this.#downloaded(file, false, download);
+    const record = this.#deps.repository.get(takeId);
+    if (!record?.made) {
+      await removeTree(made.path);
+      throw new AppError('not_found', `There is no take ${takeId}.`);
+    }
+    const ready = await this.#factsOf({ ...record, frameRate: record.made.frameRate }, made);
+    return this.#put({ ...record, ...ready, state: 'ready', error: null });
+  }
+
+  /** Notes the job that makes a take, or why there is none. Does nothing if the take is removed. @throws AppError `disk_full`. */
+  note(takeId: string, change: Pick<TakeRecord, 'state' | 'error'> & { readonly jobId?: string }): void {
+    const record = this.#deps.repository.get(takeId);
+    if (record) this.#put({ ...record, ...change });
   }
 
   /** Finds a missing file in another place. @throws AppError `conflict` with `reason` `another_file`, `not_found`. */
@@ -118,12 +147,51 @@ export class Takes {
     return copy;
   }
 
-  async #add({ frameRate, ...place }: TakePlace, file: TakeFile): Promise<TakeRecord> {
-    const { path, name, isOwned, measured } = file;
+  /** Downloads a file of the service into the app's own folder. */
+  async #downloaded(file: FileInfo, hasSound: boolean, download: Download): Promise<TakeFile> {
+    const name = file.displayName ?? file.fileId;
+    const { width, height } = file.downloadSource ?? {};
+    const size = width && height ? { width, height } : null;
+    const measured = { durationSeconds: file.durationSeconds ?? null, size, hasSound };
+    await mkdir(this.#deps.folder, { recursive: true, mode: 0o700 });
+    const path = join(this.#deps.folder, `${randomUUID()}${parse(name).ext}`);
+    await download(path);
+    return { path, isOwned: true, name, measured };
+  }
+
+  async #add(place: TakePlace, file: TakeFile): Promise<TakeRecord> {
+    const { projectId, sceneId, scene, kind } = place;
+    const blank = this.#blank();
+    const facts = await this.#factsOf({ ...place, takeId: blank.takeId }, file);
+    return this.#put({ ...blank, projectId, sceneId, scene, kind, ...facts });
+  }
+
+  #blank() {
+    return {
+      takeId: randomUUID(),
+      state: 'ready',
+      media: null,
+      path: null,
+      isOwned: true,
+      sizeBytes: 0,
+      sha256: null,
+      prompt: null,
+      spokenText: null,
+      jobId: null,
+      error: null,
+      made: null,
+      createdAt: Math.floor(this.#deps.clock.now() / 1000),
+    } as const;
+  }
+
+  /** Returns the fields that a take has from its file. @throws AppError `file_type_unsupported`. */
+  async #factsOf(
+    { takeId, kind: wanted, frameRate }: Pick<TakePlace, 'kind' | 'frameRate'> & { readonly takeId: string },
+    { path, name, isOwned, measured }: TakeFile,
+  ) {
     const { mimeType, sizeBytes } = await inspectFile(path, name);
     const kind = mediaKinds[fileTypeOf(mimeType)];
-    if (kind === undefined || (kind === 'audio') !== (place.kind === 'voice')) throw unsupported(name);
-    const takeId = randomUUID();
+    if (kind === undefined || (kind === 'audio') !== (wanted === 'voice')) throw unsupported(name);
     const { numerator, denominator } = frameRate;
     const frames = Math.floor(((measured.durationSeconds ?? 0) * numerator) / denominator);
     const isLong = kind === 'still' || frames > 0;
@@ -138,22 +206,8 @@ export class Takes {
       size: kind === 'audio' ? null : measured.size,
       audioChannels: kind === 'audio' || (kind === 'video' && measured.hasSound) ? 2 : null,
     };
-    return this.#put({
-      ...place,
-      takeId,
-      state: 'ready',
-      name,
-      media,
-      path,
-      isOwned,
-      sizeBytes,
-      sha256: await this.#deps.hashFile(path),
-      prompt: null,
-      spokenText: null,
-      jobId: null,
-      error: null,
-      createdAt: Math.floor(this.#deps.clock.now() / 1000),
-    });
+    const sha256 = await this.#deps.hashFile(path);
+    return { name, media, path, isOwned, sizeBytes, sha256 };
   }
 
   #put(record: TakeRecord): TakeRecord {
@@ -168,12 +222,11 @@ export async function shownTake(
   record: TakeRecord,
   pathOf: (media: MediaReference) => string,
 ): Promise<Take> {
-  const { path, sizeBytes, sha256: _sha256, isOwned: _isOwned, scene: _scene, ...shown } = record;
+  const { path, sizeBytes, media } = record;
   const facts = path === null ? null : await stat(path).catch(() => null);
   const isMissing = record.state === 'ready' && facts?.size !== sizeBytes;
-  const { media } = record;
   return {
-    ...shown,
+    ...record,
     state: isMissing ? 'missing' : record.state,
     media: media && { ...media, location: '' },
     mediaPath: media && !isMissing ? pathOf(media) : null,

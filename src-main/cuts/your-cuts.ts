@@ -1,4 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
+import type { Respelling } from '../../src-shared/contract/tool-take.ts';
 import { applyChanges } from '../../src-timeline/changes/apply-changes.ts';
 import type { Change } from '../../src-timeline/changes/change.ts';
 import type { MediaReference, Timeline } from '../../src-timeline/model/timeline.ts';
@@ -105,6 +106,18 @@ export class YourCuts {
     this.#put({ ...record, state, previous });
   }
 
+  /** Returns the words that are respelled for the voice of a project. */
+  respellingsOf(projectId: string): readonly Respelling[] {
+    return this.#recordOf(projectId).respellings;
+  }
+
+  /** Keeps the words that are respelled. No step: an undo leaves them. @throws AppError `disk_full`. */
+  respell(projectId: string, respellings: readonly Respelling[]): void {
+    const record = this.#recordOf(projectId);
+    if (JSON.stringify(record.respellings) === JSON.stringify(respellings)) return;
+    this.#put({ ...record, respellings: [...respellings] });
+  }
+
   /** Returns all states of your cut, those that an undo or redo shows as well. */
   statesOf(projectId: string): readonly YourCutState[] {
     const { state, previous } = this.#recordOf(projectId);
@@ -119,7 +132,7 @@ export class YourCuts {
     const known = this.#known.get(projectId);
     if (known) return known;
     const stored = this.#deps.repository.get(projectId);
-    return this.#remember(stored ?? { projectId, changedAt: 0, state: null, previous: [] });
+    return this.#remember(stored ?? { projectId, changedAt: 0, state: null, previous: [], respellings: [] });
   }
 
   #remember(record: YourCutRecord): KnownCut {

@@ -14,6 +14,16 @@ const takeRecordSchema = takeSchema.omit({ mediaPath: true, state: true }).exten
   sizeBytes: z.number().int().nonnegative(),
   /** True for a file in the app's own folder. */
   isOwned: z.boolean(),
+  /** The request of the job that makes it; null for a file. */
+  made: z
+    .object({
+      connectionId: z.string(),
+      operation: z.enum(['generateImage', 'generateVideoClip', 'textToSpeech']),
+      body: z.unknown(),
+      /** Of the cut. */
+      frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }),
+    })
+    .nullable(),
 });
 export type TakeRecord = z.infer<typeof takeRecordSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { respellingsSchema } from '../../src-shared/contract/tool-take.ts';
 import { type Change, changeSchema } from '../../src-timeline/changes/change.ts';
 import { timelineSchema } from '../../src-timeline/model/cut-record.ts';
 import type { Timeline } from '../../src-timeline/model/timeline.ts';
@@ -35,6 +36,7 @@ const yourCutSchema = z.object({
   state: stateSchema.nullable(),
   /** States before updates, restorations and discards, the last one last. */
   previous: z.array(stateSchema.nullable()),
+  respellings: respellingsSchema,
 });
 export type YourCutRecord = z.infer<typeof yourCutSchema>;
 

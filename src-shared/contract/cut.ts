@@ -8,6 +8,7 @@ import { idSchema } from './id.ts';
 import { returnEditSchema } from './return-edit.ts';
 import { returnChoicesSchema, returnUpdateSchema } from './return.ts';
 import { sceneSchema } from './scene.ts';
+import { narrationSchema, toolTakeSchemas } from './tool-take.ts';
 
 /** A cut that can be played. `project`: what the service has now. `yours`: the project cut with your changes. */
 const cutOfSchema = z.discriminatedUnion('kind', [
@@ -40,7 +41,7 @@ export const takeSchema = z.object({
   kind: z.enum(['picture', 'voice']),
   /** `missing`: the user's own file is not in its place, or is another one. */
   state: z.enum(['ready', 'running', 'failed', 'missing']),
-  /** Name of the file, or of the tool that makes it. */
+  /** Name of the file; `image`, `clip` or `speech` until a tool has made it. */
   name: z.string(),
   /** For a change that shows it, as it is; its location is blank. Null until it is there. */
   media: mediaReferenceSchema.nullable(),
@@ -49,7 +50,7 @@ export const takeSchema = z.object({
   prompt: z.string().nullable(),
   /** Words that a voice was given to say; null for others. */
   spokenText: z.string().nullable(),
-  /** Job of the ledger that makes it. */
+  /** Job of the ledger that makes it; null for a file. */
   jobId: z.string().nullable(),
   error: errorBodySchema.nullable(),
   createdAt: z.number().int(),
@@ -96,7 +97,10 @@ const takeSourceSchema = z.union([
   z.object({ file: idSchema, measured: measuredSchema }),
   /** A file of the active service, which is downloaded. */
   z.object({ library: idSchema }),
+  /** A job of the active service. The take is `running` until it ends. */
+  ...toolTakeSchemas,
 ]);
+export type TakeSource = z.infer<typeof takeSourceSchema>;
 
 /** The project's later changes merged into your cut. Nothing is stored. */
 const cutUpdateSchema = returnUpdateSchema
@@ -155,7 +159,10 @@ export const cutCalls = {
     projectInput.extend({ updatedAt: z.number().int(), choices: returnChoicesSchema }),
     cutViewSchema,
   ),
-  /** Adds a take to a scene; the cut stays. @throws `file_type_unsupported`, `file_unreadable`, `not_found`, and as a download. */
+  /**
+   * Adds a take to a scene. The cut stays, except that a voice made by a tool is the scene's when it is there.
+   * @throws `file_type_unsupported`, `file_unreadable`, `not_found`, `disk_full`, and as a download.
+   */
   'cut.addTake': call(
     projectInput.extend({
       sceneId: z.string().max(100),
@@ -166,7 +173,14 @@ export const cutCalls = {
   ),
   /** Finds a missing file in another place. @throws `conflict` with `reason` `another_file` for other content. */
   'cut.findTake': call(z.object({ takeId: idSchema, file: idSchema }), takeSchema),
-  /** Removes a take. @throws `conflict` with `reason` `in_use` while a cut, a version or an undone step shows it. */
+  /**
+   * Makes a failed take of a tool again: downloads it where the job has succeeded, else starts a new job.
+   * @throws `conflict` unless it has failed, `not_found`, `disk_full`.
+   */
+  'cut.retryTake': call(z.object({ takeId: idSchema }), takeSchema),
+  /** Returns how the project is spoken, as its generation, remixes and takes asked for it. */
+  'cut.narration': call(projectInput, narrationSchema),
+  /** Removes a take, and cancels the job that makes it. @throws `conflict` with `reason` `in_use` while a cut, a version or an undone step shows it. */
   'cut.removeTake': call(z.object({ takeId: idSchema }), z.object({})),
 };
 

@@ -5,6 +5,7 @@ import type { appContract } from '../../../src-shared/contract/app-contract.ts';
 import type { CutView, Take } from '../../../src-shared/contract/cut.ts';
 import type { ProjectDetail } from '../../../src-shared/contract/project.ts';
 import type { ReturnEdit } from '../../../src-shared/contract/return-edit.ts';
+import type { ToolTake } from '../../../src-shared/contract/tool-take.ts';
 import type { CallInput, CallName, Handlers } from '../../../src-shared/ipc/define.ts';
 import { applyChanges } from '../../../src-timeline/changes/apply-changes.ts';
 import type { Change } from '../../../src-timeline/changes/change.ts';
@@ -66,6 +67,13 @@ export class FakeCuts {
         this.takes.unshift(take);
         return take;
       },
+      'cut.retryTake': ({ takeId }) => {
+        const take = this.takes.find((one) => one.takeId === takeId);
+        if (!take) return notHere();
+        Object.assign(take, { state: 'running', error: null });
+        return take;
+      },
+      'cut.narration': () => ({ voiceId: null, voiceSpeed: null, languageCode: 'en', respellings: [] }),
       'cut.findTake': ({ takeId }) => {
         const take = this.takes.find((one) => one.takeId === takeId);
         if (!take) return notHere();
@@ -82,10 +90,27 @@ export class FakeCuts {
     };
   }
 
+  #runningTakeOf(place: Pick<Take, 'projectId' | 'sceneId' | 'kind'>, request: ToolTake): Take {
+    return {
+      ...place,
+      takeId: `take-${String(this.takes.length + 1)}`,
+      state: 'running',
+      name: request.tool,
+      media: null,
+      mediaPath: null,
+      prompt: 'prompt' in request ? request.prompt : null,
+      spokenText: 'text' in request ? request.text : null,
+      jobId: 'job-1',
+      error: null,
+      createdAt: 1_700_000_000,
+    };
+  }
+
   #takeOf(
     place: Pick<Take, 'projectId' | 'sceneId' | 'kind'>,
     source: CallInput<typeof appContract, 'cut.addTake'>['source'],
   ): Take {
+    if ('tool' in source) return this.#runningTakeOf(place, source);
     const name = 'file' in source ? this.#deps.nameOf(source.file) : 'library.png';
     const takeId = `take-${String(this.takes.length + 1)}`;
     const measured =

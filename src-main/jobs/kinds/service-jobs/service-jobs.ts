@@ -51,9 +51,13 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     return this.order(order).jobId;
   }
 
-  /** Like `begin`, but returns the job to show. @throws AppError `disk_full`. */
-  order<Name extends StartOperation>(order: JobOrder<Name>): ServiceJob {
-    return this.add(this.#recordOf({ ...order, kind: kindOf(order.operation) }));
+  /**
+   * Like `begin`, but returns the job to show.
+   * @param jobId id of its record, which no other record has.
+   * @throws AppError `disk_full`.
+   */
+  order<Name extends StartOperation>(order: JobOrder<Name>, jobId?: string): ServiceJob {
+    return this.add(this.#recordOf({ ...order, kind: kindOf(order.operation) }, jobId));
   }
 
   /** Lists a project's jobs of a kind, newest first. */
@@ -189,11 +193,12 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
 
   #recordOf(
     order: Pick<ServiceJobRecord, 'kind' | 'operation' | 'path' | 'body' | 'title' | 'projectId'>,
+    jobId: string = randomUUID(),
   ): ServiceJobRecord {
     const { clock, connectionId } = this.#deps;
     return {
       ...queuedServiceJob,
-      jobId: randomUUID(),
+      jobId,
       connectionId,
       kind: order.kind,
       operation: order.operation,

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { remixActionsSchema } from '../../src-shared/api/remix.ts';
+import type { Narration } from '../../src-shared/contract/tool-take.ts';
+
+type Voice = Omit<Narration, 'respellings'>;
+
+/** Fields of requests that name a voice. */
+const requestSchema = z.object({
+  voiceId: z.string().nullish(),
+  voiceSpeed: z.number().nullish(),
+  language: z.string().nullish(),
+  remixActions: remixActionsSchema.optional(),
+});
+
+/**
+ * Returns how a project is spoken.
+ * @param requests bodies of its generation and of its remixes that succeeded, oldest first.
+ */
+export function narrationOf(requests: readonly unknown[]): Voice {
+  let voice: Voice = { voiceId: null, voiceSpeed: null, languageCode: null };
+  for (const request of requests) {
+    const { voiceId, voiceSpeed, language, remixActions = [] } = requestSchema.safeParse(request).data ?? {};
+    voice = {
+      voiceId: voiceId ?? voice.voiceId,
+      voiceSpeed: voiceSpeed ?? voice.voiceSpeed,
+      languageCode: language ?? voice.languageCode,
+    };
+    for (const action of remixActions) {
+      if (action.type === 'CHANGE_NARRATOR')
+        voice = { ...voice, voiceId: action.voiceId, voiceSpeed: action.voiceSpeed ?? voice.voiceSpeed };
+      if (action.type === 'TRANSLATE_PROJECT')
+        voice = {
+          ...voice,
+          languageCode: action.languageCode,
+          voiceId: action.changeVoice === true ? null : voice.voiceId,
+        };
+    }
+  }
+  return voice;
+}
