@@ -4,30 +4,39 @@ import type { Narration } from '../../src-shared/contract/tool-take.ts';
 
 type Voice = Omit<Narration, 'respellings'>;
 
-/** Fields of requests that name a voice. */
+/** Fields of requests that name a voice or a style. */
 const requestSchema = z.object({
   voiceId: z.string().nullish(),
   voiceSpeed: z.number().nullish(),
   language: z.string().nullish(),
+  visualStyle: z.object({ aiStyle: z.string().optional() }).nullish(),
   remixActions: remixActionsSchema.optional(),
 });
 
 /**
- * Returns how a project is spoken.
+ * Returns how a project is spoken and drawn.
  * @param requests bodies of its generation and of its remixes that succeeded, oldest first.
  */
 export function narrationOf(requests: readonly unknown[]): Voice {
-  let voice: Voice = { voiceId: null, voiceSpeed: null, languageCode: null };
+  let voice: Voice = { voiceId: null, voiceSpeed: null, languageCode: null, style: null };
   for (const request of requests) {
-    const { voiceId, voiceSpeed, language, remixActions = [] } = requestSchema.safeParse(request).data ?? {};
+    const {
+      voiceId,
+      voiceSpeed,
+      language,
+      visualStyle,
+      remixActions = [],
+    } = requestSchema.safeParse(request).data ?? {};
     voice = {
       voiceId: voiceId ?? voice.voiceId,
       voiceSpeed: voiceSpeed ?? voice.voiceSpeed,
       languageCode: language ?? voice.languageCode,
+      style: visualStyle?.aiStyle ?? voice.style,
     };
     for (const action of remixActions) {
       if (action.type === 'CHANGE_NARRATOR')
         voice = { ...voice, voiceId: action.voiceId, voiceSpeed: action.voiceSpeed ?? voice.voiceSpeed };
+      if (action.type === 'REGENERATE_IMAGES') voice = { ...voice, style: action.stylePrompt };
       if (action.type === 'TRANSLATE_PROJECT')
         voice = {
           ...voice,

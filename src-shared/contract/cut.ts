@@ -178,7 +178,7 @@ export const cutCalls = {
    * @throws `conflict` unless it has failed, `not_found`, `disk_full`.
    */
   'cut.retryTake': call(z.object({ takeId: idSchema }), takeSchema),
-  /** Returns how the project is spoken, as its generation, remixes and takes asked for it. */
+  /** Returns how the project is spoken and drawn, as its generation, remixes and takes asked for it. */
   'cut.narration': call(projectInput, narrationSchema),
   /** Removes a take, and cancels the job that makes it. @throws `conflict` with `reason` `in_use` while a cut, a version or an undone step shows it. */
   'cut.removeTake': call(z.object({ takeId: idSchema }), z.object({})),

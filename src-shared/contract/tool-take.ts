@@ -41,11 +41,13 @@ export const toolTakeSchemas = [
 ] as const;
 export type ToolTake = z.infer<(typeof toolTakeSchemas)[number]>;
 
-/** How a project is spoken. Null: not known here. */
+/** How a project is spoken and drawn. Null: not known here. */
 export const narrationSchema = z.object({
   voiceId: z.string().nullable(),
   voiceSpeed: voiceSpeed.nullable(),
   languageCode: z.string().nullable(),
+  /** Written style of its pictures. */
+  style: z.string().nullable(),
   respellings: respellingsSchema,
 });
 export type Narration = z.infer<typeof narrationSchema>;

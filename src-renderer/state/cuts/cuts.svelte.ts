@@ -2,6 +2,7 @@ import { createContext } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
 import type { CutView, Take } from '../../../src-shared/contract/cut.ts';
+import type { Narration } from '../../../src-shared/contract/tool-take.ts';
 import type { CallInput } from '../../../src-shared/ipc/define.ts';
 import type { Change } from '../../../src-timeline/changes/change.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';
@@ -109,6 +110,17 @@ export class Cuts {
   async findTake(takeId: string, file: File): Promise<void> {
     await this.#client.call('cut.findTake', { takeId, file: await this.#deps.fileGrants.grant(file) });
     await this.#read();
+  }
+
+  /** Makes a failed take of a tool again. @throws AppError as main made it. */
+  async retryTake(takeId: string): Promise<void> {
+    await this.#client.call('cut.retryTake', { takeId });
+    await this.#read();
+  }
+
+  /** Returns how the opened project is spoken and drawn. @throws AppError as main made it. */
+  narration(): Promise<Narration> {
+    return this.#client.call('cut.narration', { projectId: this.#projectId ?? '' });
   }
 
   /** @throws AppError as main made it. */

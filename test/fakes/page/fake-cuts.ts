@@ -73,7 +73,9 @@ export class FakeCuts {
         Object.assign(take, { state: 'running', error: null });
         return take;
       },
-      'cut.narration': () => ({ voiceId: null, voiceSpeed: null, languageCode: 'en', respellings: [] }),
+      'cut.narration': () => {
+        return { voiceId: null, voiceSpeed: null, languageCode: 'en', style: 'Ink drawing', respellings: [] };
+      },
       'cut.findTake': ({ takeId }) => {
         const take = this.takes.find((one) => one.takeId === takeId);
         if (!take) return notHere();

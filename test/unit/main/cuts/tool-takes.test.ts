@@ -82,6 +82,7 @@ test('a line said again is the voice of its scene when it is there, which can be
     voiceId: 'vg_voic_1',
     voiceSpeed: 1.2,
     languageCode: 'en',
+    style: null,
     respellings,
   });
 });
