@@ -55,7 +55,7 @@ test('both cuts are compared in step by one time line and its keys', async ({ pa
   fillReturns(main);
   await openPage(page, `${address}/#/returns`);
   await page.getByRole('row', { name: /Harbour lights/ }).click();
-  await way(page, 'Side by side').check();
+  await way(page, 'Side by side').check({ force: true });
   await expect(player(page).locator('canvas')).toHaveCount(2);
   await expect.poll(async () => new Set(await pictures(page)).size).toBe(1);
   await slider(page).focus();
@@ -66,7 +66,7 @@ test('both cuts are compared in step by one time line and its keys', async ({ pa
   await page.keyboard.press('End');
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '00:00:23:24');
 
-  await way(page, 'Divided').check();
+  await way(page, 'Divided').check({ force: true });
   const divider = page.getByRole('slider', { name: 'Divider between the cuts' });
   await divider.focus();
   await page.keyboard.press('ArrowRight');
@@ -74,7 +74,7 @@ test('both cuts are compared in step by one time line and its keys', async ({ pa
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '00:00:23:24');
 });
 
-test('a return whose version is gone is watched alone, and one that cannot be read says why', async ({
+test('a return whose version cannot be read is watched alone, and that is said', async ({
   page,
   address,
   main,
