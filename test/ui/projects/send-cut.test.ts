@@ -25,10 +25,10 @@ test('your cut is sent, or the project’s without your changes, and the version
   await openProjectTab(page, address, 'Deliveries');
   const choice = page.getByRole('radiogroup', { name: 'Cut', exact: true }).last();
   await expect(choice.getByRole('radio', { name: 'My cut' })).toBeChecked();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Send to editor' }).click();
   await finish(main);
   await expect(page.getByText('your cut')).toBeVisible();
-  await expectAccessible(page);
   await choice.getByText('The project’s, without your 2 changes').click();
   await page.getByRole('button', { name: 'Send to editor' }).click();
   await finish(main);
