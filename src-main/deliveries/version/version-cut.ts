@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
-import { beginsScene } from '../../../src-timeline/model/elements.ts';
 import { readCutRecord } from '../../../src-timeline/model/cut-record.ts';
+import { beginsScene } from '../../../src-timeline/model/elements.ts';
 import { placeOnGrid } from '../../../src-timeline/model/place-on-grid.ts';
 import { placementsOfTrack } from '../../../src-timeline/model/placement.ts';
 import { timingOf, type TimingWish } from '../../../src-timeline/model/sequence-timing.ts';
