@@ -7,6 +7,7 @@ import { ConnectionTeam } from '../connections/connection-team.ts';
 import type { ManagedScope } from '../connections/connections.ts';
 import type { KeyCredential } from '../connections/key-credential.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
+import type { CutMovies } from '../cuts/cut-movie.ts';
 import type { CutsToSend } from '../cuts/cuts-to-send.ts';
 import type { Cuts } from '../cuts/cuts.ts';
 import type { ToolTakes } from '../cuts/tool-takes.ts';
@@ -27,7 +28,7 @@ import { InterchangeRunner } from '../projects/interchange-runner.ts';
 import { LibraryFiles } from '../projects/library-files.ts';
 import { type MediaFiles, MediaGateway } from '../projects/media-gateway.ts';
 import { ProjectCuts } from '../projects/project-cuts.ts';
-import { ProjectFiles } from '../projects/project-files.ts';
+import { ProjectFiles, type ProjectFilesDeps } from '../projects/project-files.ts';
 import { ProjectJobs } from '../projects/project-jobs.ts';
 import { ProjectLinks } from '../projects/project-links.ts';
 import { ProjectMovies } from '../projects/project-movies.ts';
@@ -56,6 +57,7 @@ interface ConnectionOptions {
   readonly onJobFinished: ToolTakes['jobFinished'];
   /** Called when the connection's unfinished work has been resumed. */
   readonly onStart: ToolTakes['resume'];
+  readonly renderCut: CutMovies['render'];
   readonly onChange: ConstructorParameters<typeof ConnectionStatus>[0]['onChange'];
 }
 
@@ -88,7 +90,8 @@ export function composeConnection(options: ConnectionOptions) {
     take: (...asked) => options.cutsToSend.take(parts, ...asked),
     peek: (projectId) => options.cutsToSend.peek(projectId),
   };
-  const work = composeWork({ ...base, ...jobs, yourCuts }, projects);
+  const renderCut: ProjectFilesDeps['renderCut'] = (...asked) => options.renderCut(parts, ...asked);
+  const work = composeWork({ ...base, ...jobs, yourCuts, renderCut }, projects);
   const parts = { connectionId, ...access, team, status, source, ...api, ...jobs, ...projects, ...work };
   return { ...parts, ...lifecycleOf(parts, options) } satisfies ManagedScope;
 }
@@ -232,7 +235,9 @@ function composeMediaFiles({
   };
 }
 
-type WorkBase = ConnectionBase & Jobs & { readonly yourCuts: YourCutsToSend };
+type WorkBase = ConnectionBase &
+  Jobs &
+  Pick<ProjectFilesDeps, 'renderCut'> & { readonly yourCuts: YourCutsToSend };
 
 function composeWork(base: WorkBase, { interchange, movies, cuts, projects }: ProjectParts) {
   const { transfers: queue, transferRepository } = base;
@@ -257,7 +262,7 @@ function composeWork(base: WorkBase, { interchange, movies, cuts, projects }: Pr
   const downloader = new Downloader(base);
   const saves = new SavedFiles({
     ...base,
-    files: new ProjectFiles({ projects: base.projectsApi, cuts, downloader }),
+    files: new ProjectFiles({ ...base, projects: base.projectsApi, cuts, downloader }),
     places: new SavePlaces({ ...base, transfers: transferRepository }),
     queue,
     transfers: transferRepository,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Connections } from '../connections/connections.ts';
+import { CutMovies } from '../cuts/cut-movie.ts';
 import { CutTakes } from '../cuts/cut-takes.ts';
 import { CutsToSend } from '../cuts/cuts-to-send.ts';
 import { Cuts } from '../cuts/cuts.ts';
@@ -59,5 +60,7 @@ export function composeCuts(
   const { keptMedia: kept } = shared;
   const cuts = new Cuts({ active, states, yours, delivered, takes, kept, proxies });
   const cutsToSend = new CutsToSend({ cuts, yours });
-  return { cuts, cutsToSend, cutStates: states, cutTakes: takes, toolTakes, proxies };
+  const { mediaEngine, engine: transferEngine } = shared;
+  const cutMovies = new CutMovies({ cuts, engine: mediaEngine, transferEngine });
+  return { cuts, cutMovies, cutsToSend, cutStates: states, cutTakes: takes, toolTakes, proxies };
 }

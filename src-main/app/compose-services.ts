@@ -204,6 +204,7 @@ function composeConnections(
         shared,
         record,
         cutMediaOf: (...asked) => ofCuts().cuts.mediaOf(...asked),
+        renderCut: (...asked) => ofCuts().cutMovies.render(...asked),
         cutsToSend: {
           take: (...asked) => ofCuts().cutsToSend.take(...asked),
           peek: (projectId) => ofCuts().cutsToSend.peek(projectId),

@@ -3,6 +3,7 @@ import type { AppInfo } from '../../src-shared/contract/app/app.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
 import type { AppServices } from './compose-services.ts';
+import { engineNotIncluded } from '../engine/engine.ts';
 import { dragOut } from './drag-out.ts';
 
 type HandlersOf<Noun extends string> = Pick<
@@ -185,12 +186,16 @@ function projectHandlers({
   };
 }
 
-function cutHandlers({ cuts, cutTakes }: AppServices): HandlersOf<'cut'> {
+function cutHandlers({ active, cuts, cutTakes, mediaEngine }: AppServices): HandlersOf<'cut'> {
   return {
     'cut.get': ({ projectId, of, isRetry }) => cuts.get(projectId, of, isRetry),
     'cut.change': ({ projectId, changes }) => cuts.change(projectId, changes),
     'cut.undo': ({ projectId }) => cuts.undo(projectId),
     'cut.redo': ({ projectId }) => cuts.redo(projectId),
+    'cut.saveMovie': async ({ projectId, hasCaptions }) => {
+      if (!mediaEngine.isIncluded) throw engineNotIncluded();
+      return { transfer: await active().saves.saveCut(projectId, hasCaptions) };
+    },
     'cut.discard': ({ projectId }) => cuts.discard(projectId),
     'cut.restore': ({ projectId, deliveryId }) => cuts.restore(projectId, deliveryId),
     'cut.previewUpdate': ({ projectId, choices }) => cuts.previewUpdate(projectId, choices),

@@ -90,15 +90,23 @@ export class MediaGateway {
         return await this.#openFile(this.#deps.files.fileOf(kind ?? '', owner, id), rangeHeader);
       if (owner !== this.#deps.connectionId || !id) return emptyAnswer(404);
       const found = await this.#find(kind, id, { part: part ?? '', index, state }, signal);
-      if (!found) return emptyAnswer(404);
-      return 'path' in found
-        ? await this.#openFile(found, rangeHeader)
-        : await this.#openKept(found, rangeHeader, signal);
+      return await this.openSource(found, rangeHeader, signal);
     } catch (error) {
       const status = (error instanceof AppError ? statusOfError[error.code] : undefined) ?? 502;
       if (status === 502) this.#deps.log.error('Media could not be served.', error, { mediaPath });
       return emptyAnswer(status);
     }
+  }
+
+  /** Opens a file or link, or what is kept of it. @throws AppError as the storage and as `openRegularFile`. */
+  async openSource(
+    source: MediaFile | SignedLink | null,
+    rangeHeader: string | null,
+    signal: AbortSignal,
+  ): Promise<MediaAnswer> {
+    if (!source) return emptyAnswer(404);
+    if ('path' in source) return this.#openFile(source, rangeHeader);
+    return this.#openKept(source, rangeHeader, signal);
   }
 
   async #find(

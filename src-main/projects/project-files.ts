@@ -16,8 +16,14 @@ import { type ProjectFile, sceneOf } from './saved-file-key.ts';
 
 export interface ProjectFilesDeps {
   readonly projects: Pick<Projects, 'get' | 'getExport'>;
-  readonly cuts: Pick<ProjectCuts, 'getOrFetch' | 'known' | 'linkOf' | 'scenesOf'>;
+  readonly cuts: Pick<ProjectCuts, 'cutOf' | 'getOrFetch' | 'known' | 'linkOf' | 'scenesOf'>;
   readonly downloader: Pick<Downloader, 'download'>;
+  /** Makes the movie of your cut. */
+  readonly renderCut: (
+    file: ProjectFile,
+    context: TransferContext,
+    targetPath: string,
+  ) => Promise<TransferOutcome>;
 }
 
 export interface NamedFile extends ProjectFile {
@@ -32,7 +38,7 @@ interface Source {
   readonly sizeBytes: number | null;
 }
 
-/** The movies of exports and the media of scenes, as files of the service. */
+/** The movies of exports, those of your cuts, and the media of scenes, as files to be saved. */
 export class ProjectFiles {
   readonly #deps: ProjectFilesDeps;
 
@@ -44,6 +50,14 @@ export class ProjectFiles {
   async movie(projectId: string, exportId: string, signal: AbortSignal): Promise<NamedFile> {
     const { title } = await this.#deps.projects.get(projectId, signal);
     return { kind: 'movie', projectId, part: exportId, name: `${portableName(title)}.mp4` };
+  }
+
+  /** @throws AppError `not_found` without a cut. */
+  cutMovie(projectId: string, hasCaptions: boolean): NamedFile {
+    const cut = this.#deps.cuts.cutOf(projectId);
+    if (!cut) throw new AppError('not_found', 'The project has no cut yet.');
+    const part = hasCaptions ? 'captions' : 'plain';
+    return { kind: 'cut', projectId, part, name: `${portableName(cut.name)}.mp4` };
   }
 
   /** @throws AppError `not_found` when the scene has no media, `conflict` while the scenes are not known. */
@@ -89,12 +103,16 @@ export class ProjectFiles {
     return link;
   }
 
-  /** Downloads the file, or what an earlier attempt left of it. @throws AppError as `source`, `disk_full`, and as `Downloader`. */
+  /** Downloads the file, or what an earlier attempt left of it; makes the movie of your cut. @throws AppError as `source`, `disk_full`, and as `Downloader`. */
   async download(
     wanted: ProjectFile,
     context: TransferContext,
     targetPath: string,
   ): Promise<TransferOutcome> {
+    if (wanted.kind === 'cut') {
+      const made = await wholeFileOf(context.record, { targetPath, sizeBytes: null });
+      return made ?? this.#deps.renderCut(wanted, context, targetPath);
+    }
     const { url, sizeBytes } = await this.source(wanted, context.signal);
     const expected = { targetPath, sizeBytes };
     const whole = await wholeFileOf(context.record, expected);

@@ -5,7 +5,7 @@ import type { TransferRecord } from '../state/transfer-repository.ts';
 export interface ProjectFile {
   readonly kind: SavedFileKind;
   readonly projectId: string;
-  /** Export id of a movie. For a scene's media, the scene's index and the project's `updatedAt`, joined by a dash. */
+  /** Export id of a movie. `captions` or `plain` for a movie of your cut. For a scene's media, the scene's index and the project's `updatedAt`, joined by a dash. */
   readonly part: string;
 }
 
@@ -15,7 +15,7 @@ export interface SavedFile extends ProjectFile {
   readonly mayReplace: boolean;
 }
 
-export const savedFileKinds = ['movie', 'scene'] as const;
+export const savedFileKinds = ['movie', 'scene', 'cut'] as const;
 type SavedFileKind = (typeof savedFileKinds)[number];
 
 export function keyOf({ kind, projectId, part, mayReplace }: SavedFile): string {

@@ -41,7 +41,7 @@ export interface SavedFilesDeps {
 
 /** A file that was saved or is being saved. */
 interface ShownSave {
-  /** Null for media of a scene. */
+  /** Null for media of a scene and a movie of your cut. */
   readonly exportId: string | null;
   /** Thumbnail path of the scene when its media was saved; null for a movie. */
   readonly sceneMediaPath: string | null;
@@ -94,9 +94,15 @@ export class SavedFiles {
     return this.#save(await this.#deps.files.sceneMedia(projectId, sceneIndex, this.#closing.signal));
   }
 
+  /** Begins to make the movie of your cut, as `saveMovie`. @throws AppError as `ProjectFiles.cutMovie`. */
+  async saveCut(projectId: string, hasCaptions: boolean): Promise<Transfer | null> {
+    return this.#save(this.#deps.files.cutMovie(projectId, hasCaptions));
+  }
+
   async #save({ name, ...file }: NamedFile): Promise<Transfer | null> {
     const { files, places, queue } = this.#deps;
-    const { sizeBytes: totalBytes } = await files.source(file, this.#closing.signal);
+    const isMade = file.kind === 'cut';
+    const totalBytes = isMade ? null : (await files.source(file, this.#closing.signal)).sizeBytes;
     const place = await places.choose(file.kind, name);
     if (place === null) return null;
     const { path, mayReplace } = place;
@@ -145,6 +151,7 @@ export class SavedFiles {
         const { kind, part } = saved;
         const file = { transfer: queue.shown(record), path: finalPathOf(record) };
         if (kind === 'movie') return [{ ...file, exportId: part, sceneMediaPath: null }];
+        if (kind === 'cut') return [{ ...file, exportId: null, sceneMediaPath: null }];
         const [index, updatedAt] = sceneOf(part);
         const path = sceneMediaPath(projectMediaPath(connectionId, projectId), index, updatedAt);
         return [{ ...file, exportId: null, sceneMediaPath: path }];

@@ -9,6 +9,7 @@ import { returnEditSchema } from './return-edit.ts';
 import { returnChoicesSchema, returnUpdateSchema } from './return.ts';
 import { sceneSchema } from './scene.ts';
 import { narrationSchema, toolTakeSchemas } from './tool-take.ts';
+import { transferSchema } from './transfer.ts';
 
 /** A cut that can be played. `project`: what the service has now. `yours`: the project cut with your changes. */
 const cutOfSchema = z.discriminatedUnion('kind', [
@@ -170,6 +171,17 @@ export const cutCalls = {
       source: takeSourceSchema,
     }),
     takeSchema,
+  ),
+  /**
+   * Makes the movie of your cut where the user chooses, as `export.saveMovie`; the transfer reports the progress.
+   * @throws `not_supported_here` with `reason` `no_engine`, `not_found` without a cut.
+   */
+  'cut.saveMovie': call(
+    projectInput.extend({
+      /** True to draw the captions into the pictures. */
+      hasCaptions: z.boolean(),
+    }),
+    z.object({ transfer: transferSchema.nullable() }),
   ),
   /** Finds a missing file in another place. @throws `conflict` with `reason` `another_file` for other content. */
   'cut.findTake': call(z.object({ takeId: idSchema, file: idSchema }), takeSchema),

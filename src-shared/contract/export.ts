@@ -69,7 +69,7 @@ export const exportCalls = {
     z.object({
       saves: z.array(
         z.object({
-          /** Null for scene media. */
+          /** Null for scene media and a movie of your cut. */
           exportId: z.string().nullable(),
           /** `thumbnailPath` of the scene when its media was saved; null for a movie. */
           sceneMediaPath: mediaPathSchema.nullable(),

@@ -52,6 +52,7 @@ const closerWords = {
   'not_found.no_version': 'no_version',
   'not_found.project': 'project_gone',
   'not_supported_here.login_item': 'login_item_not_set',
+  'not_supported_here.no_engine': 'engine_not_included',
   'program_unusable.not_executable': 'program_not_executable',
   'program_unusable.other_program': 'program_of_other',
   'program_unusable.no_command': 'program_not_installed',
