@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
 import type { FakeMain } from '../../fakes/page/fake-main.ts';
-import { expectAccessible } from '../support/expect-accessible.ts';
-import { findMisfits } from '../support/find-misfits.ts';
 import { expect, openPage, test } from '../support/page-test.ts';
 
 test.use({ viewerSource: 'cut' });
@@ -122,26 +120,3 @@ test('a scene is split at the playhead and joined again', async ({ page, address
   await page.getByRole('button', { name: 'Join scene with the next' }).click();
   await expect.poll(() => pictures(main)).toBe('0 1 2 3 4 5');
 });
-
-const looks = [
-  { name: 'light', scheme: 'light', language: 'en', width: 1280, height: 800, scale: 1 },
-  { name: 'dark', scheme: 'dark', language: 'en', width: 1280, height: 800, scale: 1 },
-  { name: '900', scheme: 'dark', language: 'en', width: 900, height: 600, scale: 1 },
-  { name: '200-percent', scheme: 'light', language: 'en', width: 640, height: 400, scale: 2 },
-  { name: 'arabic', scheme: 'light', language: 'ar', width: 1280, height: 800, scale: 1 },
-] as const;
-
-for (const { name, scheme, language, width, height } of looks) {
-  test(`the scenes of a project fit, ${name}`, async ({ page, address, main }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize({ width, height });
-    main.settings = { ...main.settings, language };
-    await openPage(page, `${address}/#/projects/prj_0000`);
-    await page.getByRole('option', { selected: true }).first().focus();
-    await page.keyboard.press('Enter');
-    await page.locator('[data-scenes]').first().waitFor();
-    await expectAccessible(page);
-    await page.screenshot({ path: `test-results/scenes/scenes-${name}.png` });
-    expect(await findMisfits(page)).toEqual([]);
-  });
-}

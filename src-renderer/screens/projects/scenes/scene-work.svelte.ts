@@ -1,6 +1,7 @@
 import { tick } from 'svelte';
-import type { Change } from '../../../../src-timeline/changes/change.ts';
+import type { Change, ChangeOf } from '../../../../src-timeline/changes/change.ts';
 import type { Scene } from '../../../../src-timeline/changes/scene.ts';
+import type { MediaReference } from '../../../../src-timeline/model/timeline.ts';
 import type { Playback } from '../../../components/player/playback.svelte.ts';
 import type { Cuts } from '../../../state/cuts/cuts.svelte.ts';
 import { movedBeside, movesTo, steppedOrder, successorOf } from './scene-order.ts';
@@ -134,10 +135,65 @@ export class SceneWork {
     return this.selected.length === 1 && this.activeIndex < this.order.length - 1;
   }
 
-  /** Adds scenes and selects them. */
-  async add(changes: readonly (Change & { readonly kind: 'add' })[]): Promise<void> {
-    await this.change(changes);
-    this.#select(changes.map(({ sceneId }) => sceneId));
+  /** Adds a scene for each file after the active scene, and selects them. */
+  async addFiles(files: readonly File[]): Promise<void> {
+    const { cuts, attempt } = this.#deps;
+    const added: ChangeOf<'add'>[] = [];
+    await attempt(async () => {
+      for (const file of files) {
+        const sceneId = newSceneId();
+        const { media } = await cuts.addFile(sceneId, 'picture', file);
+        if (!media) continue;
+        const afterSceneId = added.at(-1)?.sceneId ?? this.selection.activeId;
+        const durationFrames = media.durationFrames ?? this.#stillFrames;
+        added.push({ kind: 'add', sceneId, afterSceneId, media, durationFrames });
+      }
+    });
+    await this.change(added);
+    this.#select(added.map(({ sceneId }) => sceneId));
+  }
+
+  /** Adds files as takes of a scene, or of all selected ones if it is one of them, and shows the last. */
+  async addTakes(sceneId: string, files: readonly File[]): Promise<void> {
+    const { cuts, attempt } = this.#deps;
+    const { ids } = this.selection;
+    const wanted = ids.has(sceneId) ? this.selected.map((scene) => scene.sceneId) : [sceneId];
+    await attempt(async () => {
+      const changes: Change[] = [];
+      for (const id of wanted) {
+        let media: MediaReference | null = null;
+        for (const file of files) ({ media } = await cuts.addFile(id, 'picture', file));
+        if (media) changes.push({ kind: 'replacePicture', sceneId: id, media, sourceStartFrame: 0 });
+      }
+      await this.change(changes);
+    });
+  }
+
+  /** Adds the notes of files that reviewers exported, as one step. Returns their number. */
+  async importNotes(files: readonly File[]): Promise<number> {
+    const { cuts, attempt } = this.#deps;
+    const changes: Change[] = [];
+    await attempt(async () => {
+      const { view } = cuts;
+      if (!view) return;
+      // Readers of documents are loaded when they are needed.
+      const [{ readNotes }, { changesOfNotes }] = await Promise.all([
+        import('../../../state/cuts/read-notes.ts'),
+        import('../../../../src-timeline/changes/review-notes.ts'),
+      ]);
+      for (const file of files) {
+        const notes = readNotes(file.name, await file.text(), view.timeline);
+        changes.push(...changesOfNotes(notes, view.scenes));
+      }
+      await this.change(changes);
+    });
+    return changes.length;
+  }
+
+  /** Five seconds, for a scene that shows a still. */
+  get #stillFrames(): number {
+    const { numerator, denominator } = this.#deps.playback().frameRate;
+    return Math.round((5 * numerator) / denominator);
   }
 
   #select(sceneIds: readonly string[]): void {

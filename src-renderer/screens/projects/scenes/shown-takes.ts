@@ -1,0 +1,78 @@
+import type { CutView, Take } from '../../../../src-shared/contract/cut.ts';
+import type { Scene } from '../../../../src-timeline/changes/scene.ts';
+import type { MediaReference } from '../../../../src-timeline/model/timeline.ts';
+
+/** A take as its row shows it. */
+export interface ShownTake {
+  /** Null for the picture or voice that the project has. */
+  readonly takeId: string | null;
+  readonly kind: Take['kind'];
+  readonly state: Take['state'];
+  readonly name: string;
+  /** Null while it cannot be shown. */
+  readonly media: MediaReference | null;
+  readonly sourceStartFrame: number;
+  readonly spokenText: string | null;
+  readonly url: string | null;
+  readonly thumbnailKind: 'image' | 'video';
+  readonly isShown: boolean;
+  /** Code of its failure. */
+  readonly error: string | null;
+}
+
+interface TakesOf {
+  readonly view: CutView;
+  /** The project cut, for the first picture and voice; null if it is not known. */
+  readonly original: CutView | null;
+  readonly mediaUrl: (mediaPath: string) => string;
+  readonly describe: (error: NonNullable<Take['error']>) => string;
+}
+
+/** Returns the takes of a scene, the project's own first, then the oldest. */
+export function shownTakes(
+  scene: Scene,
+  kind: Take['kind'],
+  { view, original, mediaUrl, describe }: TakesOf,
+): readonly ShownTake[] {
+  const present = kind === 'picture' ? scene.pictures[0] : scene.voice?.clip;
+  const own = ownTake(scene, kind, { view, original, mediaUrl, describe }, present?.mediaId);
+  const takes = view.takes
+    .filter((take) => take.sceneId === scene.sceneId && take.kind === kind)
+    .toReversed()
+    .map((take) => ({
+      ...take,
+      sourceStartFrame: 0,
+      url: take.mediaPath === null ? null : mediaUrl(take.mediaPath),
+      thumbnailKind: take.media?.kind === 'video' ? ('video' as const) : ('image' as const),
+      isShown: take.media !== null && take.media.mediaId === present?.mediaId,
+      error: take.error === null ? null : describe(take.error),
+    }));
+  return own ? [own, ...takes] : takes;
+}
+
+function ownTake(
+  { sceneId }: Scene,
+  kind: Take['kind'],
+  { view, original, mediaUrl }: TakesOf,
+  presentId: string | undefined,
+): ShownTake | null {
+  const scene = (original ?? view).scenes.find((one) => one.sceneId === sceneId);
+  const clip = kind === 'picture' ? scene?.pictures[0] : scene?.voice?.clip;
+  const media = view.timeline.media.find(({ mediaId }) => mediaId === clip?.mediaId);
+  const isTake = view.takes.some((take) => take.media?.mediaId === media?.mediaId);
+  if (!clip || !media || isTake) return null;
+  const path = view.media[media.mediaId]?.path ?? null;
+  return {
+    takeId: null,
+    kind,
+    state: path === null ? 'missing' : 'ready',
+    name: media.fileName,
+    media,
+    sourceStartFrame: clip.sourceStartFrame,
+    spokenText: null,
+    url: path === null ? null : mediaUrl(path),
+    thumbnailKind: media.kind === 'video' ? 'video' : 'image',
+    isShown: media.mediaId === presentId,
+    error: null,
+  };
+}
