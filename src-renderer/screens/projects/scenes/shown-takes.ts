@@ -28,7 +28,17 @@ interface TakesOf {
   readonly describe: (error: NonNullable<Take['error']>) => string;
 }
 
-/** Returns the takes of a scene, the project's own first, then the oldest. */
+/** Returns the takes of a scene that a tool is making or could not make, the oldest first. */
+export function pendingTakes(view: CutView | null, sceneId: string, kind: Take['kind']): readonly Take[] {
+  const own = view?.takes.filter((take) => take.sceneId === sceneId && take.kind === kind) ?? [];
+  return own.filter(isPending).toReversed();
+}
+
+function isPending({ state }: Take): boolean {
+  return state === 'running' || state === 'failed';
+}
+
+/** Returns the takes of a scene that are there or missing, the project's own first, then the oldest. */
 export function shownTakes(
   scene: Scene,
   kind: Take['kind'],
@@ -37,7 +47,7 @@ export function shownTakes(
   const present = kind === 'picture' ? scene.pictures[0] : scene.voice?.clip;
   const own = ownTake(scene, kind, { view, original, mediaUrl, describe }, present?.mediaId);
   const takes = view.takes
-    .filter((take) => take.sceneId === scene.sceneId && take.kind === kind)
+    .filter((take) => take.sceneId === scene.sceneId && take.kind === kind && !isPending(take))
     .toReversed()
     .map((take) => ({
       ...take,
