@@ -82,6 +82,7 @@ export class FakeCuts {
         take.state = 'ready';
         return take;
       },
+      'cut.saveMovie': () => ({ transfer: null }),
       'cut.removeTake': ({ takeId }) => {
         this.takes.splice(
           this.takes.findIndex((one) => one.takeId === takeId),

@@ -11,7 +11,7 @@ import { createCuts, ofYours } from './cuts-fixture.ts';
 type Client = Awaited<ReturnType<typeof createCuts>>['client'];
 
 const image = { tool: 'image', prompt: 'Boats at dusk.' } as const;
-const speech = { tool: 'speech', text: 'Ships leave.', voiceId: 'vg_voic_1', respellings: [] } as const;
+const speech = { tool: 'speech' as const, text: 'Ships leave.', voiceId: 'vg_voic_1', respellings: [] };
 
 /** Starts an app with a project of 16:9 at a service that has tools. */
 async function createTools() {
