@@ -51,13 +51,12 @@ interface ConnectionOptions {
   /** Null for the local service. */
   readonly record: ConnectionRecord | null;
   readonly isActive: (connectionId: string) => boolean;
-  readonly cutMediaOf: Cuts['mediaOf'];
+  readonly cutMedia: { readonly of: Cuts['mediaOf']; readonly render: CutMovies['render'] };
   readonly cutsToSend: Pick<CutsToSend, 'peek' | 'take'>;
   /** Called once per service job, when its end is on the disk. */
   readonly onJobFinished: ToolTakes['jobFinished'];
   /** Called when the connection's unfinished work has been resumed. */
   readonly onStart: ToolTakes['resume'];
-  readonly renderCut: CutMovies['render'];
   readonly onChange: ConstructorParameters<typeof ConnectionStatus>[0]['onChange'];
 }
 
@@ -84,13 +83,13 @@ export function composeConnection(options: ConnectionOptions) {
   const publish = (name: 'project.changed' | 'cut.changed', projectId: string): void => {
     if (options.isActive(connectionId)) shared.events.publish(name, { projectId });
   };
-  const ofCut: MediaFiles['ofCut'] = (...asked) => options.cutMediaOf(parts, ...asked);
+  const ofCut: MediaFiles['ofCut'] = (...asked) => options.cutMedia.of(parts, ...asked);
   const projects = composeProjects({ ...base, ...jobs, publish, ofCut });
   const yourCuts: YourCutsToSend = {
     take: (...asked) => options.cutsToSend.take(parts, ...asked),
     peek: (projectId) => options.cutsToSend.peek(projectId),
   };
-  const renderCut: ProjectFilesDeps['renderCut'] = (...asked) => options.renderCut(parts, ...asked);
+  const renderCut: ProjectFilesDeps['renderCut'] = (...asked) => options.cutMedia.render(parts, ...asked);
   const work = composeWork({ ...base, ...jobs, yourCuts, renderCut }, projects);
   const parts = { connectionId, ...access, team, status, source, ...api, ...jobs, ...projects, ...work };
   return { ...parts, ...lifecycleOf(parts, options) } satisfies ManagedScope;

@@ -203,8 +203,10 @@ function composeConnections(
       composeConnection({
         shared,
         record,
-        cutMediaOf: (...asked) => ofCuts().cuts.mediaOf(...asked),
-        renderCut: (...asked) => ofCuts().cutMovies.render(...asked),
+        cutMedia: {
+          of: (...asked) => ofCuts().cuts.mediaOf(...asked),
+          render: (...asked) => ofCuts().cutMovies.render(...asked),
+        },
         cutsToSend: {
           take: (...asked) => ofCuts().cutsToSend.take(...asked),
           peek: (projectId) => ofCuts().cutsToSend.peek(projectId),

@@ -2,8 +2,8 @@ import { AppError } from '../../src-shared/app-error.ts';
 import type { AppInfo } from '../../src-shared/contract/app/app.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
-import type { AppServices } from './compose-services.ts';
 import { engineNotIncluded } from '../engine/engine.ts';
+import type { AppServices } from './compose-services.ts';
 import { dragOut } from './drag-out.ts';
 
 type HandlersOf<Noun extends string> = Pick<

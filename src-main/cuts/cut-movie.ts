@@ -110,7 +110,9 @@ async function fetchMedia(
 }
 
 /** Tells the bytes that are written, and the size that the movie will have. */
-async function tellSize({ progress }: TransferContext, path: string, share: number): Promise<void> {
+async function tellSize(context: TransferContext, path: string, share: number): Promise<void> {
   const written = await stat(path).catch(() => null);
-  if (written) progress(written.size, share < leastShare ? null : Math.round(written.size / share));
+  if (!written) return;
+  const totalBytes = share < leastShare ? null : Math.round(written.size / share);
+  context.progress(written.size, totalBytes);
 }
