@@ -46,17 +46,20 @@ import { Uploader } from '../transfers/uploader.ts';
 import { accountAt, composeApi, composeSource, type ConnectionBase } from './compose-api.ts';
 import type { SharedParts } from './compose-shared.ts';
 
+/** What all connections share for the cuts of their projects. */
+interface OfCuts {
+  readonly cuts: Pick<Cuts, 'mediaOf'>;
+  readonly cutsToSend: Pick<CutsToSend, 'peek' | 'take'>;
+  readonly cutMovies: Pick<CutMovies, 'render'>;
+  readonly toolTakes: Pick<ToolTakes, 'jobFinished' | 'resume'>;
+}
+
 interface ConnectionOptions {
   readonly shared: SharedParts;
   /** Null for the local service. */
   readonly record: ConnectionRecord | null;
   readonly isActive: (connectionId: string) => boolean;
-  readonly cutMedia: { readonly of: Cuts['mediaOf']; readonly render: CutMovies['render'] };
-  readonly cutsToSend: Pick<CutsToSend, 'peek' | 'take'>;
-  /** Called once per service job, when its end is on the disk. */
-  readonly onJobFinished: ToolTakes['jobFinished'];
-  /** Called when the connection's unfinished work has been resumed. */
-  readonly onStart: ToolTakes['resume'];
+  readonly ofCuts: () => OfCuts;
   readonly onChange: ConstructorParameters<typeof ConnectionStatus>[0]['onChange'];
 }
 
@@ -64,7 +67,7 @@ interface ConnectionOptions {
 export type ConnectionScope = ReturnType<typeof composeConnection>;
 
 export function composeConnection(options: ConnectionOptions) {
-  const { shared, record } = options;
+  const { shared, record, ofCuts } = options;
   const connectionId = record?.connectionId ?? localConnectionId;
   const onSignedOut = (): void => {
     parts.status.signInLost();
@@ -78,18 +81,18 @@ export function composeConnection(options: ConnectionOptions) {
   const status = composeStatus(options, { ...base, source, team, countUnfinished });
   const jobs = composeJobs(base, (record) => {
     noteFinished(record, parts.projects);
-    options.onJobFinished(parts, record);
+    ofCuts().toolTakes.jobFinished(parts, record);
   });
   const publish = (name: 'project.changed' | 'cut.changed', projectId: string): void => {
     if (options.isActive(connectionId)) shared.events.publish(name, { projectId });
   };
-  const ofCut: MediaFiles['ofCut'] = (...asked) => options.cutMedia.of(parts, ...asked);
+  const ofCut: MediaFiles['ofCut'] = (...asked) => ofCuts().cuts.mediaOf(parts, ...asked);
   const projects = composeProjects({ ...base, ...jobs, publish, ofCut });
   const yourCuts: YourCutsToSend = {
-    take: (...asked) => options.cutsToSend.take(parts, ...asked),
-    peek: (projectId) => options.cutsToSend.peek(projectId),
+    take: (...asked) => ofCuts().cutsToSend.take(parts, ...asked),
+    peek: (projectId) => ofCuts().cutsToSend.peek(projectId),
   };
-  const renderCut: ProjectFilesDeps['renderCut'] = (...asked) => options.cutMedia.render(parts, ...asked);
+  const renderCut: ProjectFilesDeps['renderCut'] = (...asked) => ofCuts().cutMovies.render(parts, ...asked);
   const work = composeWork({ ...base, ...jobs, yourCuts, renderCut }, projects);
   const parts = { connectionId, ...access, team, status, source, ...api, ...jobs, ...projects, ...work };
   return { ...parts, ...lifecycleOf(parts, options) } satisfies ManagedScope;
@@ -333,7 +336,7 @@ type Parts = ReturnType<typeof composeApi> &
     readonly credential: KeyCredential | TokenSession | null;
   };
 
-function lifecycleOf(parts: Parts, { shared, onStart }: Pick<ConnectionOptions, 'shared' | 'onStart'>) {
+function lifecycleOf(parts: Parts, { shared, ofCuts }: Pick<ConnectionOptions, 'shared' | 'ofCuts'>) {
   const { connectionId, status, availability, schedule, jobs, uploads, generations, deliveries } = parts;
   return {
     /** Resumes unfinished work. */
@@ -350,7 +353,7 @@ function lifecycleOf(parts: Parts, { shared, onStart }: Pick<ConnectionOptions, 
       uploads.start();
       parts.saves.start();
       deliveries.start();
-      onStart(parts);
+      ofCuts().toolTakes.resume(parts);
     },
     /** Disposes of the work first, then of the parts it uses. */
     async dispose(): Promise<void> {

@@ -203,20 +203,7 @@ function composeConnections(
       composeConnection({
         shared,
         record,
-        cutMedia: {
-          of: (...asked) => ofCuts().cuts.mediaOf(...asked),
-          render: (...asked) => ofCuts().cutMovies.render(...asked),
-        },
-        cutsToSend: {
-          take: (...asked) => ofCuts().cutsToSend.take(...asked),
-          peek: (projectId) => ofCuts().cutsToSend.peek(projectId),
-        },
-        onJobFinished: (...finished) => {
-          ofCuts().toolTakes.jobFinished(...finished);
-        },
-        onStart: (scope) => {
-          ofCuts().toolTakes.resume(scope);
-        },
+        ofCuts,
         isActive: (connectionId) => connections.isActive(connectionId),
         onChange: (connection) => {
           events.publish('connection.changed', connection);

@@ -105,7 +105,8 @@ async function fetchMedia(
   if (answer.status !== 200 || !answer.body)
     throw new AppError('download_failed', `${fileName} was not served: ${String(answer.status)}.`);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await pipeline(answer.body, createWriteStream(path, { mode: 0o600 }), { signal });
+  const { body } = answer;
+  await pipeline(body, createWriteStream(path, { mode: 0o600 }), { signal });
   return path;
 }
 

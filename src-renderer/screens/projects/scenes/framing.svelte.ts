@@ -1,6 +1,9 @@
 import type { ChangeOf } from '../../../../src-timeline/changes/change.ts';
-import type { MotionPoint, Timeline } from '../../../../src-timeline/model/timeline.ts';
-import { primaryTrackIndex } from '../../../../src-timeline/model/timeline.ts';
+import {
+  type MotionPoint,
+  primaryTrackIndex,
+  type Timeline,
+} from '../../../../src-timeline/model/timeline.ts';
 import type { Cuts } from '../../../state/cuts/cuts.svelte.ts';
 import type { SceneWork } from './scene-work.svelte.ts';
 

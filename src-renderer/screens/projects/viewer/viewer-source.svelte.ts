@@ -1,11 +1,11 @@
 import type { ProjectDetail } from '../../../../src-shared/contract/project.ts';
 import { type FrameRate, secondsOfFrames } from '../../../../src-timeline/model/rational-time.ts';
+import { type CutPlayerScene, cutScenes, playableCut } from '../../../components/player/cut/cut-scenes.ts';
 import type { PlayableCut } from '../../../components/player/cut/playable-cut.ts';
 import type { PlayerScene } from '../../../components/player/player-scene.ts';
 import type { Cuts } from '../../../state/cuts/cuts.svelte.ts';
 import type { MovieTimelines } from '../../../state/projects/movie-timelines.svelte.ts';
 import type { Preferences } from '../../../state/settings/preferences.svelte.ts';
-import { type CutPlayerScene, cutScenes, playableCut } from '../../../components/player/cut/cut-scenes.ts';
 
 export interface ViewerSourceDeps {
   readonly project: () => ProjectDetail;

@@ -1,6 +1,6 @@
-import type { CutView, Take } from '../../../../src-shared/contract/cut.ts';
-import type { Scene } from '../../../../src-timeline/changes/scene.ts';
-import type { MediaReference } from '../../../../src-timeline/model/timeline.ts';
+import type { CutView, Take } from '../../../../../src-shared/contract/cut.ts';
+import type { Scene } from '../../../../../src-timeline/changes/scene.ts';
+import type { MediaReference } from '../../../../../src-timeline/model/timeline.ts';
 
 /** A take as its row shows it. */
 export interface ShownTake {
