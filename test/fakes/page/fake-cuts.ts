@@ -62,7 +62,6 @@ export class FakeCuts {
       'cut.restore': ({ projectId }) => this.#view(projectId, { kind: 'yours' }),
       'cut.previewUpdate': notHere,
       'cut.update': notHere,
-      'cut.saveMovie': () => ({ transfer: null }),
       'cut.addTake': ({ projectId, sceneId, kind, source }) => {
         const take = this.#takeOf({ projectId, sceneId, kind }, source);
         this.takes.unshift(take);
