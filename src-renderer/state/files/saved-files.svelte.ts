@@ -46,6 +46,14 @@ export class SavedFiles {
     return exportId === null ? [] : this.files.filter((file) => file.exportId === exportId);
   }
 
+  /** Movies of your cut, without those that the user cancelled. */
+  get ofCut(): readonly SavedFile[] {
+    return this.files.filter(
+      ({ exportId, sceneMediaPath, transfer }) =>
+        exportId === null && sceneMediaPath === null && transfer.state !== 'cancelled',
+    );
+  }
+
   /** Returns the newest save of a scene's media. It belongs to the scene as long as the project stays unchanged. */
   ofScene({ thumbnailPath }: Pick<ProjectScene, 'thumbnailPath'>): SavedFile | undefined {
     if (thumbnailPath === null) return undefined;
@@ -55,6 +63,12 @@ export class SavedFiles {
   /** Saves a movie; asks for a path if the host can. @throws AppError as main made it. */
   async saveMovie(projectId: string, exportId: string): Promise<void> {
     await this.#client.call('export.saveMovie', { projectId, exportId });
+    await this.#read();
+  }
+
+  /** Makes and saves the movie of your cut, as `saveMovie` does. */
+  async saveCut(projectId: string, hasCaptions: boolean): Promise<void> {
+    await this.#client.call('cut.saveMovie', { projectId, hasCaptions });
     await this.#read();
   }
 

@@ -14,7 +14,11 @@ import { diffCuts } from '../../../src-timeline/diff/diff-cuts.ts';
 import type { MediaReference, Timeline } from '../../../src-timeline/model/timeline.ts';
 import { timelineOfProject } from './timeline-of-project.ts';
 
-type CutHandlers = Pick<Handlers<typeof appContract>, Extract<CallName<typeof appContract>, `cut.${string}`>>;
+/** `FakeMovies` saves the movie. */
+type CutHandlers = Pick<
+  Handlers<typeof appContract>,
+  Exclude<Extract<CallName<typeof appContract>, `cut.${string}`>, 'cut.saveMovie'>
+>;
 
 interface YourCut {
   steps: (readonly Change[])[];
@@ -82,7 +86,6 @@ export class FakeCuts {
         take.state = 'ready';
         return take;
       },
-      'cut.saveMovie': () => ({ transfer: null }),
       'cut.removeTake': ({ takeId }) => {
         this.takes.splice(
           this.takes.findIndex((one) => one.takeId === takeId),

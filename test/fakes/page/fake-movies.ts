@@ -9,7 +9,7 @@ import type { FakeActivity } from './fake-activity.ts';
 
 type MovieHandlers = Pick<
   Handlers<typeof appContract>,
-  Extract<CallName<typeof appContract>, `remix.${string}` | `export.${string}`>
+  Extract<CallName<typeof appContract>, `remix.${string}` | `export.${string}` | 'cut.saveMovie'>
 >;
 
 export interface FakeMoviesDeps {
@@ -45,6 +45,8 @@ export class FakeMovies {
   readonly remixes: AskedRemix[] = [];
   /** Requested options; undefined for those of the last movie. */
   readonly exports: (ExportOptions | undefined)[] = [];
+  /** Movies of your cut that were asked for. */
+  readonly savedCuts: { readonly projectId: string; readonly hasCaptions: boolean }[] = [];
   readonly revealed: string[] = [];
   readonly played: string[] = [];
   /** Error that the list of exports fails with. */
@@ -96,6 +98,11 @@ export class FakeMovies {
       'export.link': ({ exportId }) => ({ url: `https://example.com/${exportId}` }),
       'export.saveMovie': ({ projectId, exportId }) =>
         this.#save(`${this.#deps.titleOf(projectId)}.mp4`, { exportId, sceneMediaPath: null }),
+      'cut.saveMovie': ({ projectId, hasCaptions }) => {
+        this.savedCuts.push({ projectId, hasCaptions });
+        const displayName = `${this.#deps.titleOf(projectId)} cut.mp4`;
+        return this.#save(displayName, { exportId: null, sceneMediaPath: null });
+      },
       'export.saveSceneMedia': ({ projectId, sceneIndex }) => {
         const sceneMediaPath = `projects/${projectId}/scenes/${String(sceneIndex)}`;
         return this.#save(`scene-${String(sceneIndex + 1)}.png`, { exportId: null, sceneMediaPath });
