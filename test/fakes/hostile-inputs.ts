@@ -63,7 +63,11 @@ function formOf(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unkno
   if (schema instanceof z.ZodNullable) {
     return fc.option(almost(schema.unwrap() as z.ZodType, known), { nil: null });
   }
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodExactOptional ||
+    schema instanceof z.ZodDefault
+  ) {
     return fc.option(almost(schema.unwrap() as z.ZodType, known), { nil: undefined });
   }
   // Takes the input, or the output of a first step that only normalises the input.

@@ -45,41 +45,21 @@ test.describe('in the desktop app', () => {
   });
 });
 
-test.describe('media of scenes', () => {
-  test.use({ fakeMain: { capabilities: { revealFile: true, dragOut: true } } });
+test.describe('the media of a scene', () => {
+  test.use({ fakeMain: { capabilities: { revealFile: true, dragOut: true } }, viewerSource: 'cut' });
 
-  test('are listed with what they are, lead to their scene, and are saved, shown and dragged out', async ({
-    page,
-    address,
-    main,
-  }) => {
-    const [project] = main.projects;
-    const scenes = project?.scenes?.map((scene) =>
-      scene.index === 2 ? { ...scene, mediaName: 'scene-01.png' } : scene,
-    );
-    if (!project || !scenes) throw new Error('There is a project.');
-    main.projects[0] = { ...project, scenes };
+  test('are saved from its inspector, shown and dragged out', async ({ page, address, main }) => {
     await openPage(page, `${address}/#/projects/prj_0000`);
-    await page.getByText('Media', { exact: true }).click();
-    const items = page.getByRole('tabpanel').getByRole('listitem');
-    await expect(items).toHaveCount(scenes.length);
-    await expect(items.first()).toContainText('scene-01.png');
-    await expect(items.first()).toContainText('Still · in 2 scenes');
-    await items
-      .nth(1)
-      .getByRole('button', { name: /^Scene 2,/ })
-      .click();
-    await expect(page.getByRole('timer', { name: 'Timecode' })).toHaveText('00:00:03:24');
-    await expect(items.nth(1)).toHaveAttribute('aria-current', 'true');
-    await page.getByRole('button', { name: 'Save media of scene 2…' }).click();
-    await expect(items.nth(1).getByRole('progressbar')).toBeVisible();
+    await page.getByRole('listbox', { name: 'Scenes' }).getByRole('option').nth(1).click();
+    const inspector = page.getByRole('group', { name: 'Scene 2', exact: true });
+    await inspector.getByRole('button', { name: 'Save media…' }).click();
+    await expect(inspector.getByRole('progressbar')).toBeVisible();
     for (let step = 0; step < 5; step += 1) main.step();
-    await expect(items.nth(1).getByText('/media/raid/Dailies/scene-2.png')).toBeVisible();
-    await items.nth(1).getByRole('button', { name: 'Show in folder' }).click();
+    await expect(inspector.getByText('/media/raid/Dailies/scene-2.png')).toBeVisible();
+    await inspector.getByRole('button', { name: 'Show in folder' }).click();
     await expect.poll(() => main.movies.revealed).toHaveLength(1);
     await handles(page).dispatchEvent('dragstart');
     await expect.poll(() => main.dragged).toEqual([{ kind: 'saved', transferId: main.movies.revealed[0] }]);
-    await page.screenshot({ path: 'test-results/screens/scene-media.png', animations: 'disabled' });
     await expectNoGraveViolations(page);
   });
 });

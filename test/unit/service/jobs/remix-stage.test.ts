@@ -10,8 +10,34 @@ test('a run goes on to no movie when its action had failed before the service st
   const { store, clock } = await openTestStore(workFolder);
   const parentJobId = 'vg_work_run';
   store.jobs.insert({ jobId: parentJobId, kind: 'run', state: {} });
-  store.jobs.insert({ jobId: 'vg_rmix_done', kind: 'action', state: {}, parentJobId });
-  store.jobs.insert({ jobId: 'vg_rmix_failed', kind: 'action', state: {}, parentJobId });
+  store.projects.insert({
+    projectId: 'vg_proj_1',
+    teamId: 'team',
+    userId: 'user',
+    origin: 'api',
+    isHidden: false,
+    title: 'Harbour lights',
+    aspectRatio: { width: 16, height: 9 },
+    createdAt: 1,
+  });
+  for (const remixActionId of ['vg_rmix_done', 'vg_rmix_failed']) {
+    const action = { type: 'SHUFFLE_STOCK_VISUALS' };
+    const of = { projectId: 'vg_proj_1', voiceKey: null, frame: null, isTemporary: false };
+    store.jobs.insert({
+      jobId: remixActionId,
+      kind: 'action',
+      state: { remixActionId, action, ...of },
+      parentJobId,
+    });
+    store.remixActions.insert({
+      remixActionId,
+      requestId: 'vg_rreq_1',
+      projectId: of.projectId,
+      teamId: 'team',
+      userId: 'user',
+      type: action.type,
+    });
+  }
   store.jobs.markRunning(parentJobId);
   store.jobs.finish('vg_rmix_done', { status: 'succeeded' });
   const error = { message: 'No such language.', code: 'translation_unavailable' };
