@@ -21,7 +21,7 @@ test('arrows after Space step through the movie that plays, and the project that
 }) => {
   await playFromList(page, address);
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   for (const key of ['ArrowRight', 'ArrowDown', 'Home', 'End']) await page.keyboard.press(key);
   await expect(page.getByRole('timer', { name: 'Timecode' })).toHaveText('00:00:23:29');
   await expect(poster(page)).toHaveAttribute('aria-selected', 'true');
@@ -75,12 +75,12 @@ test('while a movie plays its keys come before those of the list and the editors
   const editor = page.getByRole('checkbox', { name: 'Kdenlive' });
   await editor.focus();
   await page.keyboard.press('Space');
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await page.keyboard.press('l');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await editor.focus();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await expect(editor).toBeChecked();
 });
 

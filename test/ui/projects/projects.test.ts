@@ -53,7 +53,7 @@ test('space plays and stops, and what stands then is the frame the timecode name
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await expect(timecode(page)).toHaveText(/^00:00:0[1-9]/);
   await page.keyboard.press('k');
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   const namedFrame = async (): Promise<number> => {
     const [seconds = 0, frames = 0] = (await timecode(page).innerText()).split(':').slice(2).map(Number);
     return seconds * 30 + frames;
@@ -76,7 +76,7 @@ test('J and L shuttle faster with every press, in both directions', async ({ pag
   await page.keyboard.press('j');
   await expect(page.getByText('-2×')).toBeVisible();
   await expect(timecode(page)).toHaveText('00:00:00:00');
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });
 
 test('a scene of the list jumps to its first frame', async ({ page, address }) => {

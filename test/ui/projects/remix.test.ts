@@ -297,7 +297,7 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
   await expect(item.getByText('/media/raid/Dailies/Harbour lights.mp4')).toBeVisible();
   await item.getByRole('button', { name: 'Show in folder' }).click();
   await expect.poll(() => main.movies.revealed.length).toBe(1);
-  await item.getByRole('button', { name: 'Play' }).click();
+  await item.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => main.movies.played).toEqual(main.movies.revealed);
   await expect(item.getByText('19 MB, complete, file size verified.')).toBeVisible();
   await item.getByRole('button', { name: 'Add to library' }).click();

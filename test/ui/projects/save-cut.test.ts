@@ -32,7 +32,7 @@ test('the movie of your cut is saved with its captions, and its row says how far
   await expect(saved.getByRole('status')).toHaveText(/^Saving .* cut\.mp4$/);
   await expectAccessible(page);
   for (let steps = 0; steps < 6; steps += 1) main.step();
-  await saved.getByRole('button', { name: 'Play' }).click();
+  await saved.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => main.movies.played).toHaveLength(1);
 });
 

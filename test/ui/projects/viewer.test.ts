@@ -164,7 +164,7 @@ test('in and out points are shown, limit what is played, loop, and are cleared',
   );
   await press(page, 'Home', 'Space');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await expect(timecode(page)).toHaveText('00:00:04:24');
   await expect.poll(() => readFrameNumber(page)).toBe(144);
   await press(page, 'Shift+l');
@@ -257,7 +257,7 @@ test('a picture larger than its room is moved by dragging, which does not play i
   await page.mouse.move(260, 170);
   await page.mouse.up();
   expect(await place()).not.toEqual([0, 0]);
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });
 
 test('a pressed timecode takes another one, and says when it cannot be one', async ({ page, address }) => {
