@@ -127,7 +127,7 @@ test('a notice stays while it is pointed at or has the focus', async ({ page, ad
   await openPage(page, `${address}/#/projects`);
   await page.getByRole('option', { name: 'Deep field' }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Hide from the list' }).click();
-  const undo = page.getByLabel('Notifications').getByRole('button', { name: 'Undo' });
+  const undo = page.getByLabel('Notifications').getByRole('button', { name: 'Undo', exact: true });
   await undo.hover();
   await undo.focus();
   await page.mouse.move(10, 10);

@@ -90,7 +90,7 @@ test('a generation and a delivery are one row each from their start to their end
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Clear finished' }).click();
   await expect(page.getByText('No activity yet')).toBeVisible();
-  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.keyboard.press('Control+2');
   await expect(page.getByRole('option', { name: /Harbour lights 16:9/ })).toBeVisible();

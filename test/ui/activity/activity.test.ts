@@ -250,7 +250,7 @@ test('cleared rows come back unchanged by undo', async ({ page, address, main })
   const count = await page.getByText(/^\d+ items$/).textContent();
   await page.getByRole('button', { name: 'Clear finished' }).click();
   await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveCount(0);
-  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveCount(1);
   await expect(page.getByText(count ?? '', { exact: true })).toBeVisible();
 });

@@ -35,7 +35,7 @@ test('a table becomes a batch that is looked at, survives a restart and is start
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove row 6' }).click();
   await expect(rows).toHaveCount(4);
-  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(rows).toHaveCount(5);
   await page.getByRole('button', { name: 'Remove row 6' }).click();
   await page.reload();

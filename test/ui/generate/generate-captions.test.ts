@@ -24,7 +24,7 @@ test('a script that is captions starts nothing until the user says whether only 
   await expect(editor).toHaveValue('The gulls circle. Go.');
   await expect(editor).toBeFocused();
   await expect(page.getByText('These are captions. Use their words?')).toHaveCount(0);
-  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(editor).toHaveValue(captions);
   await page.getByRole('button', { name: 'Use words' }).click();
   await page.keyboard.press('Control+Enter');

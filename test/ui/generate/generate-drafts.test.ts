@@ -28,7 +28,7 @@ test('several drafts are written, switched, deleted and brought back, and are th
   await drafts.getByRole('button', { name: 'Harbour lights at dawn.', exact: true }).press('Delete');
   await expect(editor).toHaveValue('Wind over Patagonia.');
   await expect(drafts).toHaveCount(0);
-  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(editor).toHaveValue('Harbour lights at dawn.');
   await expect(drafts.getByRole('button', { name: 'Wind over Patagonia.' })).toBeVisible();
 });
@@ -93,7 +93,7 @@ test('the options are kept as a preset, applied to another draft, renamed and de
   await openPresets('Preset: None', 'News');
   await expect(fast).toBeChecked();
   await expect(editor).toHaveValue('Wind over Patagonia.');
-  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(fast).not.toBeChecked();
 
   await openPresets('Preset: None', 'Save or edit presets…');
@@ -102,7 +102,7 @@ test('the options are kept as a preset, applied to another draft, renamed and de
   await name.press('Enter');
   await page.getByRole('button', { name: 'Delete preset Evening news' }).click();
   await page.keyboard.press('Escape');
-  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo', exact: true }).click();
   await openPresets('Preset: None', 'Evening news');
   await expect(fast).toBeChecked();
 });
@@ -123,7 +123,7 @@ test('a preset shows its numbers in the form of the draft it is applied to, and 
   await page.getByRole('menuitem', { name: 'Short' }).click();
   await expect(length).toHaveValue('8');
   const applied = page.getByLabel('Notifications').getByText('Short').locator('..');
-  await applied.last().getByRole('button', { name: 'Undo' }).click();
+  await applied.last().getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(length).toHaveValue('');
 });
 

@@ -151,7 +151,7 @@ test('cards of a storyboard are written, moved by keys, removed and put back', a
   await expect(prompt.first()).toBeFocused();
   await page.getByRole('button', { name: 'Remove card 1' }).click();
   await expect(prompt).toHaveCount(1);
-  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(prompt.first()).toHaveValue('Gulls follow');
   await page.keyboard.press('Control+Enter');
   await expect

@@ -41,7 +41,7 @@ test('a script dropped anywhere becomes the draft, and the one before it comes b
   await dragFiles(page, [script], ['drop']);
   await expect(page.getByText('Drop to use as the script')).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('The gulls are up first.');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('An older draft.');
 });
 
@@ -103,7 +103,7 @@ test('of many files dropped at once every refused one is named, and the rest goe
   const refusal = page.getByLabel('Notifications').getByRole('alert');
   await expect(refusal).toContainText('still 1.jpg, still 3.jpg, still 5.jpg, still 7.jpg');
   await expect(page.getByRole('listitem').filter({ hasText: /still \d/ })).toHaveCount(4);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByRole('listitem').filter({ hasText: /still \d/ })).toHaveCount(0);
 });
 

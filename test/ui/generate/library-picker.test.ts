@@ -167,7 +167,7 @@ test('a slow file goes into the draft it was chosen for, and nothing is started 
   await expect(page.getByText('Narration take 07.wav')).toHaveCount(0);
   await mode('Voiceover');
   await expect(page.getByText('Narration take 07.wav')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('Narration take 03.wav', { exact: true })).toBeVisible();
 });
 

@@ -82,7 +82,7 @@ test('a hidden project comes back by Undo, and is found again where hidden ones 
     await expect(project).toHaveCount(0);
   };
   await hide();
-  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(project).toBeVisible();
   await hide();
   await order(page, 'Hidden');
@@ -170,7 +170,7 @@ test.describe('several projects', () => {
     await page.getByRole('option', { name: /^Hide the project/ }).click();
     await expect(page.getByText('3 projects are hidden.')).toBeVisible();
     await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '21');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '24');
 
     await list.getByRole('option').first().focus();

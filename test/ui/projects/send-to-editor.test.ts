@@ -297,7 +297,7 @@ test('a version shows what it takes, and goes to the trash unless that is undone
     'Harbour_lights_v001 goes to the trash, which frees 838 MB. Harbour_lights_v003 was made from it and can then no longer be updated.',
   );
   await look(page, 'trash-notice');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(first).toBeVisible();
   await discard.focus();
   await page.keyboard.press('Enter');
@@ -335,7 +335,7 @@ test('a version that was sent just now is in the bar until it goes to the trash'
   await page.getByRole('tab', { name: 'Deliveries' }).click();
   await page.getByRole('button', { name: 'Move Harbour_lights_v001 to the trash' }).click();
   await expect(version).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(version).toBeVisible();
   await page.getByRole('button', { name: 'Move Harbour_lights_v001 to the trash' }).click();
   const notice = page.getByText(/^Harbour_lights_v001 goes to the trash/).locator('..');

@@ -140,7 +140,7 @@ test('an edit that came back is read, decided on and taken back by the keyboard'
   await page.keyboard.press('Delete');
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByText('The return of Harbour lights was dismissed. Its file stays.')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
   await expect(rows(page)).toHaveCount(4);
   await expect(rows(page).first()).toContainText('To review');
 
