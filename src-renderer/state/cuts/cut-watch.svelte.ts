@@ -7,14 +7,16 @@ import {
   timeOfFrames,
 } from '../../../src-timeline/model/rational-time.ts';
 import { timelineDurationFrames } from '../../../src-timeline/model/timeline.ts';
-import type { ComparedCuts, CutSide } from '../../components/player/cut/compared-cuts.ts';
+import {
+  type ComparedCuts,
+  type CutSide,
+  type WatchedCuts,
+  watchWays,
+  type WatchWay,
+} from '../../components/player/cut/compared-cuts.ts';
 import { cutScenes, playableCut } from '../../components/player/cut/cut-scenes.ts';
 import { type EveryRepaint, Playback } from '../../components/player/playback.svelte.ts';
 import type { CutReader, CutReaders } from './cut-reader.svelte.ts';
-
-/** Ways to watch two cuts: one of them, or both in step. */
-export const watchWays = ['first', 'second', 'beside', 'over'] as const;
-export type WatchWay = (typeof watchWays)[number];
 
 /** A cut with its name for the user. */
 export interface NamedCut {
@@ -34,7 +36,7 @@ export interface CutWatchDeps {
 const anyRate: FrameRate = { numerator: 30, denominator: 1 };
 
 /** Watches a cut, alone or in step with another one. */
-export class CutWatch {
+export class CutWatch implements WatchedCuts {
   readonly #deps: CutWatchDeps;
   readonly firstReader: CutReader;
   readonly secondReader: CutReader;
@@ -86,6 +88,10 @@ export class CutWatch {
     this.#latest = untrack(() => new Playback(deps, this.#latest));
     return this.#latest;
   });
+
+  get names(): WatchedCuts['names'] {
+    return { first: this.#deps.first()?.name ?? '', second: this.#deps.second()?.name ?? '' };
+  }
 
   constructor(deps: CutWatchDeps) {
     this.#deps = deps;

@@ -1,7 +1,7 @@
 import { createContext } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
-import type { CutView, Take } from '../../../src-shared/contract/cut.ts';
+import type { CutOf, CutView, Take } from '../../../src-shared/contract/cut.ts';
 import type { Narration } from '../../../src-shared/contract/tool-take.ts';
 import type { CallInput } from '../../../src-shared/ipc/define.ts';
 import type { Change } from '../../../src-timeline/changes/change.ts';
@@ -33,6 +33,8 @@ export class Cuts {
   view = $state.raw<CutView | null>(null);
   /** The project cut, which names the pictures that scenes had; null until `readOriginal`. */
   original = $state.raw<CutView | null>(null);
+  /** Cuts that the viewer plays in place of yours, the first to compare with; null for yours. */
+  watched = $state.raw<{ readonly first: CutOf | null; readonly second: CutOf } | null>(null);
   /** Reason why there is no cut. */
   error = $state.raw<ErrorBody | null>(null);
 
@@ -91,6 +93,11 @@ export class Cuts {
     return this.#ask((projectId) => this.#client.call('cut.discard', { projectId }));
   }
 
+  /** Makes the cut of a version yours; can be undone. @throws AppError as main made it. */
+  restore(deliveryId: string): Promise<void> {
+    return this.#ask((projectId) => this.#client.call('cut.restore', { projectId, deliveryId }));
+  }
+
   /** Adds a take to a scene of the opened project. @throws AppError as main made it. */
   async addTake(take: Omit<CallInput<AppContract, 'cut.addTake'>, 'projectId'>): Promise<Take> {
     const added = await this.#client.call('cut.addTake', { projectId: this.#projectId ?? '', ...take });
@@ -145,6 +152,7 @@ export class Cuts {
     this.#viewText = '';
     this.view = null;
     this.original = null;
+    this.watched = null;
     this.error = null;
   }
 
