@@ -16,7 +16,7 @@ export type EngineTaskName = keyof EngineTasks;
 const proxyFormSchema = z.enum(['mp4', 'webm', 'm4a']);
 export type ProxyForm = z.infer<typeof proxyFormSchema>;
 
-export const mediaProbeSchema = z.object({
+const mediaProbeSchema = z.object({
   /** `playable` as it is, by a `proxy` in `form`, or by nothing here. */
   state: z.enum(['playable', 'proxy', 'unreadable']),
   form: proxyFormSchema.nullable(),

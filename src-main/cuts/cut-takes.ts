@@ -15,7 +15,7 @@ import type { ToolScope, ToolTakes } from './tool-takes.ts';
 import type { YourCut, YourCuts } from './your-cuts.ts';
 
 /** The parts of a connection that takes come from. */
-export interface TakesScope extends ToolScope {
+interface TakesScope extends ToolScope {
   readonly jobs: ToolScope['jobs'] & Pick<ServiceJobs, 'listOf'>;
 }
 

@@ -15,7 +15,7 @@ export interface ProxiesDeps {
 }
 
 /** Files that are kept under a limit, by name. */
-export interface KeptFiles {
+interface KeptFiles {
   pathOf(name: string): Promise<string | null>;
   /** Keeps the file that `write` makes at the path it gets. */
   make(name: string, write: (path: string) => Promise<unknown>): Promise<void>;

@@ -25,7 +25,7 @@ const projectSummarySchema = z.object({
 export type ProjectSummary = z.infer<typeof projectSummarySchema>;
 
 /** Spoken words and their time. Frames count from the first frame of the sequence. */
-export const sceneLineSchema = z.object({
+const sceneLineSchema = z.object({
   text: z.string(),
   startFrame: z.number().int().nonnegative(),
   durationFrames: z.number().int().positive(),

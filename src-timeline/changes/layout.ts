@@ -62,7 +62,7 @@ function withOwner(node: MergedNode, arranged: ArrangedCut): MergedNode {
 }
 
 /** True for music, and for a logo or the like that lasts as long as the film. */
-export function isUnderAll({ part, ending }: MergedNode, { cut }: ArrangedCut): boolean {
+function isUnderAll({ part, ending }: MergedNode, { cut }: ArrangedCut): boolean {
   return ending === 'atEnd' || (ending === 'byEnd' && cut.tracks[part.event.trackIndex]?.role === 'music');
 }
 

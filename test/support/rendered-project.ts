@@ -25,7 +25,7 @@ const renderMs = 240_000;
 let sourcesHash: Promise<string> | null = null;
 
 /** Returns a hash of all files in a checkout that can affect a project's media. */
-export async function hashSources(checkout: string): Promise<string> {
+async function hashSources(checkout: string): Promise<string> {
   const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}`);
   const folders = (await readdir(checkout)).filter(isPart).sort();
   const paths = [join(checkout, 'package-lock.json'), import.meta.filename];

@@ -181,7 +181,7 @@ export function sampleReturn(fields: Partial<ReturnDetail> = {}): ReturnDetail {
 }
 
 /** The cuts of the sample: six pictures of four seconds; the third is gone, the fifth shorter, a seventh added. */
-export function sampleCuts(): { readonly version: Timeline; readonly return: Timeline } {
+function sampleCuts(): { readonly version: Timeline; readonly return: Timeline } {
   const media = [1, 2, 3, 4, 5, 6, 7].map((number) => stillMedia(`still-${String(number)}`));
   const rate = { numerator: 25, denominator: 1 };
   const cutOf = (shown: readonly { scene: number | null; frames: number }[]): Timeline => {

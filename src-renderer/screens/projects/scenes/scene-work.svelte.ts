@@ -230,6 +230,6 @@ export class SceneWork {
 }
 
 /** Returns an id for a scene that a change makes. */
-export function newSceneId(): string {
+function newSceneId(): string {
   return `n-${crypto.randomUUID()}`;
 }
