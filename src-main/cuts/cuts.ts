@@ -10,7 +10,7 @@ import type { Proxies } from '../engine/proxies.ts';
 import type { KeptMedia } from '../projects/kept-media.ts';
 import type { MediaFiles } from '../projects/media-gateway.ts';
 import { describeMerge, timeOf } from '../returns/keep/describe-merge.ts';
-import { shownEdit } from '../returns/read/describe-return.ts';
+import { shownEdit } from '../returns/read/shown-edit.ts';
 import type { TakeRecord } from '../state/take-repository.ts';
 import { cutMediaPath, cutMediaSource, cutMediaStates, withinOf } from './cut-media.ts';
 import type { CutTakes } from './cut-takes.ts';

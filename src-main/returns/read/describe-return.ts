@@ -1,11 +1,10 @@
 import { dirname, join } from 'node:path';
-import type { Return, ReturnEdit, ReturnSentence } from '../../../src-shared/contract/return.ts';
+import type { Return } from '../../../src-shared/contract/return.ts';
 import { describeCut, describeLoss, describeZippedMedia } from '../../../src-timeline/diff/describe.ts';
 import { type CutDiff, diffCuts } from '../../../src-timeline/diff/diff-cuts.ts';
-import type { Edit, EditMessage } from '../../../src-timeline/diff/edit.ts';
+import type { Edit } from '../../../src-timeline/diff/edit.ts';
 import type { DiffOptions } from '../../../src-timeline/diff/match/cut-event.ts';
 import { messageOfItem } from '../../../src-timeline/diff/messages.ts';
-import { sentenceOf } from '../../../src-timeline/diff/sentences.ts';
 import { countEdits, topMessages } from '../../../src-timeline/diff/top-edits.ts';
 import { wholeChangeOf } from '../../../src-timeline/diff/whole-change.ts';
 import { documentInZip } from '../../../src-timeline/formats/document-bundles.ts';
@@ -20,6 +19,7 @@ import { type DeliveredCut, readDeliveredCut } from './delivered-cut.ts';
 import { type ReadReturn, readReturn } from './read-return.ts';
 import { type ReturnContent, tooComplex } from './return-content.ts';
 import { findDeliveredMedia, type MediaPlace } from './returned-media.ts';
+import { shownEdit, spoken } from './shown-edit.ts';
 import { stripsOf } from './strips.ts';
 
 export interface DescribeOptions extends Pick<MediaPlace, 'hashFile'> {
@@ -209,12 +209,4 @@ function withoutMarkersOfRemoved(edits: readonly Edit[]): readonly Edit[] {
   return edits.filter(
     (edit) => edit.kind !== 'marker' || edit.change !== 'removed' || !removed.has(edit.before?.startFrame),
   );
-}
-
-export function shownEdit({ kind, scene, before, after, message }: Edit): ReturnEdit {
-  return { kind, scene, before, after, sentence: spoken(message) };
-}
-
-export function spoken(message: EditMessage): ReturnSentence {
-  return { key: message.key, parameters: { ...message.parameters }, text: sentenceOf(message) };
 }

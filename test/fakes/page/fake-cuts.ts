@@ -1,5 +1,5 @@
 import { locationsOf } from '../../../src-main/cuts/update-cut.ts';
-import { shownEdit } from '../../../src-main/returns/read/describe-return.ts';
+import { shownEdit } from '../../../src-main/returns/read/shown-edit.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { appContract } from '../../../src-shared/contract/app-contract.ts';
 import type { CutView, Take } from '../../../src-shared/contract/cut.ts';
