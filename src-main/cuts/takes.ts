@@ -37,8 +37,8 @@ interface TakeFile extends Pick<TakeRecord, 'path' | 'isOwned'> {
   readonly measured: Measured;
 }
 
-/** Writes a file of the service to a path. */
-type Download = (path: string) => Promise<unknown>;
+/** Writes a file to a path. */
+type WriteFile = (path: string) => Promise<unknown>;
 
 /** A take of which only the job is known. */
 type RunningTake = Pick<TakeRecord, 'takeId' | 'name' | 'prompt' | 'spokenText' | 'jobId' | 'made'>;
@@ -74,7 +74,7 @@ export class Takes {
   async addFile(place: TakePlace, grantId: string, measured: Measured): Promise<TakeRecord> {
     const { path, displayName, isOwned } = await this.#deps.grants.open(grantId);
     // The inbox keeps only what it knows to be used.
-    const own = isOwned ? await this.#copyOf(path) : null;
+    const own = isOwned ? await this.#writeOwn(path, (copy) => copyFile(path, copy)) : null;
     return this.#add(place, { path: own ?? path, isOwned, name: displayName, measured });
   }
 
@@ -83,7 +83,7 @@ export class Takes {
    * @param download writes it to a path of the app's own.
    * @throws AppError `file_type_unsupported`, and as the download.
    */
-  async addServiceFile(place: TakePlace, file: FileInfo, download: Download): Promise<TakeRecord> {
+  async addServiceFile(place: TakePlace, file: FileInfo, download: WriteFile): Promise<TakeRecord> {
     return this.#add(place, await this.#downloaded(file, file.type === 'VIDEO', download));
   }
 
@@ -104,15 +104,14 @@ export class Takes {
   }
 
   /** Completes a take with the file that its job has made. @throws AppError as `addServiceFile`, `not_found` if it is removed. */
-  async complete(takeId: string, file: FileInfo, download: Download): Promise<TakeRecord> {
+  async complete(takeId: string, file: FileInfo, download: WriteFile): Promise<TakeRecord> {
     const made = await this.#downloaded(file, false, download);
-    const record = this.#deps.repository.get(takeId);
-    if (!record?.made) {
-      await removeTree(made.path);
-      throw new AppError('not_found', `There is no take ${takeId}.`);
-    }
-    const ready = await this.#factsOf({ ...record, frameRate: record.made.frameRate }, made);
-    return this.#put({ ...record, ...ready, state: 'ready', error: null });
+    return orRemove(made.path, async () => {
+      const record = this.#deps.repository.get(takeId);
+      if (!record?.made) throw new AppError('not_found', `There is no take ${takeId}.`);
+      const ready = await this.#factsOf({ ...record, frameRate: record.made.frameRate }, made);
+      return this.#put({ ...record, ...ready, state: 'ready', error: null });
+    });
   }
 
   /** Notes the job that makes a take, or why there is none. Does nothing if the take is removed. @throws AppError `disk_full`. */
@@ -139,31 +138,33 @@ export class Takes {
     if (isOwned && path !== null) await removeTree(path);
   }
 
-  async #copyOf(path: string): Promise<string> {
+  /** Writes a new file in the app's own folder. @param name the file has the extension of. */
+  async #writeOwn(name: string, write: WriteFile): Promise<string> {
     const { folder } = this.#deps;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const copy = join(folder, `${randomUUID()}${parse(path).ext}`);
-    await copyFile(path, copy);
-    return copy;
+    const path = join(folder, `${randomUUID()}${parse(name).ext}`);
+    await orRemove(path, () => write(path));
+    return path;
   }
 
   /** Downloads a file of the service into the app's own folder. */
-  async #downloaded(file: FileInfo, hasSound: boolean, download: Download): Promise<TakeFile> {
+  async #downloaded(file: FileInfo, hasSound: boolean, download: WriteFile): Promise<TakeFile> {
     const name = file.displayName ?? file.fileId;
     const { width, height } = file.downloadSource ?? {};
     const size = width && height ? { width, height } : null;
     const measured = { durationSeconds: file.durationSeconds ?? null, size, hasSound };
-    await mkdir(this.#deps.folder, { recursive: true, mode: 0o700 });
-    const path = join(this.#deps.folder, `${randomUUID()}${parse(name).ext}`);
-    await download(path);
+    const path = await this.#writeOwn(name, download);
     return { path, isOwned: true, name, measured };
   }
 
   async #add(place: TakePlace, file: TakeFile): Promise<TakeRecord> {
     const { projectId, sceneId, scene, kind } = place;
     const blank = this.#blank();
-    const facts = await this.#factsOf({ ...place, takeId: blank.takeId }, file);
-    return this.#put({ ...blank, projectId, sceneId, scene, kind, ...facts });
+    const add = async (): Promise<TakeRecord> => {
+      const facts = await this.#factsOf({ ...place, takeId: blank.takeId }, file);
+      return this.#put({ ...blank, projectId, sceneId, scene, kind, ...facts });
+    };
+    return file.isOwned ? orRemove(file.path, add) : add();
   }
 
   #blank() {
@@ -214,6 +215,16 @@ export class Takes {
     this.#deps.repository.put(record);
     this.#deps.publish(record.projectId);
     return record;
+  }
+}
+
+/** Does the work of a take with a file of the app's own; removes the file if that fails. */
+async function orRemove<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    await removeTree(path);
+    throw error;
   }
 }
 

@@ -138,6 +138,8 @@ test('a file of the library becomes a take in the app’s own folder', async () 
     media: { size: { width: 320, height: 180 } },
   });
   const folder = join(platform.paths.userData, 'takes');
+  const asVoice = client.call('cut.addTake', { projectId, sceneId: '1', kind: 'voice', source });
+  await expect(asVoice).rejects.toMatchObject({ code: 'file_type_unsupported' });
   expect(await readdir(folder)).toHaveLength(1);
   await rm(join(folder, (await readdir(folder))[0] ?? ''));
   expect((await client.call('cut.get', { projectId, of: ofYours })).takes).toMatchObject([
