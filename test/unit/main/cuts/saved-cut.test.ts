@@ -12,19 +12,24 @@ import { createCuts, ofProject } from './cuts-fixture.ts';
 function engineStandIn(requests: RenderCutRequest[]): EngineLauncher {
   return {
     isIncluded: true,
-    launch: (onLine) => ({
-      exited: new Promise(() => undefined),
-      kill: () => undefined,
-      send: (line) => {
-        const order = JSON.parse(line) as EngineOrder;
-        if (order.kind !== 'run') return;
-        const request = order.input as RenderCutRequest;
-        requests.push(request);
-        const still = Object.values(request.paths).find((path) => path.endsWith('.png')) ?? '';
-        writeFileSync(request.outputPath, readFileSync(still));
-        onLine(JSON.stringify({ kind: 'done', task: order.task, output: null }));
-      },
-    }),
+    launch: (onLine) => {
+      const exit = Promise.withResolvers<{ code: number | null; lastWords: string }>();
+      return {
+        exited: exit.promise,
+        kill: () => {
+          exit.resolve({ code: null, lastWords: '' });
+        },
+        send: (line) => {
+          const order = JSON.parse(line) as EngineOrder;
+          if (order.kind !== 'run') return;
+          const request = order.input as RenderCutRequest;
+          requests.push(request);
+          const still = Object.values(request.paths).find((path) => path.endsWith('.png')) ?? '';
+          writeFileSync(request.outputPath, readFileSync(still));
+          onLine(JSON.stringify({ kind: 'done', task: order.task, output: null }));
+        },
+      };
+    },
   };
 }
 
