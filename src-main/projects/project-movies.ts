@@ -87,6 +87,11 @@ export class ProjectMovies {
     return newestId === firstId ? null : newestId;
   }
 
+  /** True if the project had no finished movie at the last look; false if the app has not looked yet. */
+  hasNone(projectId: string): boolean {
+    return this.#seen.get(projectId)?.newestId === null;
+  }
+
   /** Returns the movie of one export, from a cache of some minutes. @throws AppError `not_found`. */
   async byId(projectId: string, exportId: string, signal: AbortSignal): Promise<ProjectExport> {
     const known = this.#known.get(exportId);

@@ -125,9 +125,22 @@ export class ProjectService {
 
   #summaryOf(project: ProjectRecord, cut: ProjectCutFacts | null): ProjectSummary {
     const isStopped = project.status !== 'ready' && this.#hasStopped(project.projectId);
-    const newerMovieId = this.#deps.movies.newerId(project.projectId);
-    const summary = summaryOf(this.#pathOf(project), project, cut, newerMovieId);
+    const thumbnailPath = this.#thumbnailPathOf(project, cut);
+    const summary = { ...summaryOf(this.#pathOf(project), project, cut), thumbnailPath };
     return { ...summary, ...(isStopped && { status: 'stopped' }) };
+  }
+
+  /**
+   * Returns the path of a project's picture; null if it has none: its cut is not read and it has no movie. The end of
+   * the path changes when the picture may have changed, so that the page requests it again: with the scenes, and with
+   * each newer movie.
+   */
+  #thumbnailPathOf(project: ProjectRecord, cut: ProjectCutFacts | null): string | null {
+    const { projectId, status } = project;
+    const { movies } = this.#deps;
+    if (!cut && (status !== 'ready' || movies.hasNone(projectId))) return null;
+    const state = [cut?.updatedAt ?? 0, movies.newerId(projectId)].filter((part) => part !== null).join('/');
+    return `${this.#pathOf(project)}/thumbnail/${state}`;
   }
 
   /** Path of the project's media. */
@@ -147,18 +160,12 @@ export class ProjectService {
   }
 }
 
-/**
- * Summarises a project. The end of a picture's path changes when the picture may have changed, so that the page requests
- * it again: with the scenes, and with each newer movie.
- */
 function summaryOf(
   path: string,
   project: ProjectRecord,
   cut: ProjectCutFacts | null,
-  newerMovieId: string | null,
-): ProjectSummary {
+): Omit<ProjectSummary, 'thumbnailPath'> {
   const isReady = project.status === 'ready';
-  const pictureState = [cut?.updatedAt ?? 0, newerMovieId].filter((part) => part !== null).join('/');
   return {
     projectId: project.projectId,
     title: project.title,
@@ -166,7 +173,6 @@ function summaryOf(
     status: isReady ? 'ready' : 'generating',
     createdAt: project.createdAt,
     updatedAt: project.updatedAt,
-    thumbnailPath: isReady || cut ? `${path}/thumbnail/${pictureState}` : null,
     moviePath: isReady ? `${path}/movie` : null,
     durationSeconds: cut && secondsOfFrames(cut.durationFrames, cut.frameRate),
     webUrl: project.projectUrl,

@@ -165,6 +165,17 @@ test('the picture of a project has another path once its scenes are known or it 
   expect(await open(app, newest)).toMatchObject({ status: 200 });
 });
 
+test('a project without a movie has no picture until its scenes are read', async () => {
+  const { service, app, projectId } = await create();
+  service.movie = null;
+  const { projects } = app.services.active();
+  expect((await projects.get(projectId)).thumbnailPath).toBeNull();
+  expect((await projects.list(null, 50)).projects[0]?.thumbnailPath).toBeNull();
+  await scenesOf(app, projectId);
+  const path = (await projects.get(projectId)).thumbnailPath ?? '';
+  expect(await open(app, path)).toMatchObject({ status: 200, text: 'bytes of scene-01.png' });
+});
+
 test('a project whose movie the user has rendered shows it, and its page learns of it', async () => {
   const { service, app, changed, projectId } = await create();
   service.movie = null;
