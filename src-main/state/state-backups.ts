@@ -55,7 +55,10 @@ function timeOfBackup(path: string): number {
   return Number(path.slice(path.lastIndexOf('-') + 1));
 }
 
-/** Backs up the state while it is in use. Keeps the newest three backups of different content. */
+/**
+ * Backs up the state while it is in use. Keeps the newest three backups of different content. Await it before the next
+ * call, because all write the same unfinished file.
+ */
 export async function backUpState(database: DatabaseSync, statePath: string, nowMs: number): Promise<void> {
   const unfinished = `${statePath}.backup-unfinished`;
   rmSync(unfinished, { force: true });

@@ -38,7 +38,8 @@ export class StateStore {
   readonly #deps: StateStoreDeps;
   #database: DatabaseSync | null = null;
   #release: (() => void) | null = null;
-  #backup: Promise<void> = Promise.resolve();
+  /** The backup that is being made. */
+  #backup: Promise<void> | null = null;
   #cancelLook = (): void => undefined;
 
   constructor(deps: StateStoreDeps) {
@@ -130,8 +131,13 @@ export class StateStore {
         onFailed(error);
       }
     });
-    if (msSinceBackup(this.path, clock.now()) < backUpEveryMs) return;
-    this.#backup = backUpState(database, this.path, clock.now()).catch(onFailed);
+    // The computer may have slept for hours during a backup.
+    if (this.#backup !== null || msSinceBackup(this.path, clock.now()) < backUpEveryMs) return;
+    this.#backup = backUpState(database, this.path, clock.now())
+      .catch(onFailed)
+      .finally(() => {
+        this.#backup = null;
+      });
   }
 }
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { compose } from '../../../../src-main/app/compose.ts';
 import type { Platform } from '../../../../src-main/platform.ts';
-import { backUpState } from '../../../../src-main/state/state-backups.ts';
+import { backUpState, hasBackup } from '../../../../src-main/state/state-backups.ts';
 import { StateStore } from '../../../../src-main/state/state-store.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
 import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
@@ -30,6 +30,8 @@ test('a request that waited when the last backup of the state was made is not se
   const jobId = jobs.begin({ operation: 'exportProject', path, body: {}, ...about });
   await until(() => generations.get(generationId).state === 'queued');
   const { database, path: statePath } = app.services.state;
+  // The backup of the start may still be going on.
+  await until(() => hasBackup(statePath));
   await backUpState(database, statePath, platform.clock.now());
   service.apiKey = apiKey;
   await app.services.connections.retry();

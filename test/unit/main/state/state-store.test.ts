@@ -121,6 +121,24 @@ test('an app that runs for days is backed up each day', async () => {
   expect(clock.waiting).toBe(0);
 });
 
+test('a backup that goes on when the next look is due is left to end', async () => {
+  const userData = await makeFolder('store');
+  const looks: (() => void)[] = [];
+  const schedule = (_delayMs: number, look: () => void) => {
+    looks.push(look);
+    return () => undefined;
+  };
+  const clock = { now: () => Date.now(), monotonicMs: () => performance.now(), schedule };
+  const log = new KeptLog();
+  const state = new StateStore({ userData, clock, log, onRecovered: () => undefined });
+  await state.start();
+  looks[0]?.();
+  expect(looks).toHaveLength(2);
+  await state.dispose();
+  expect(log.lines).toEqual([]);
+  expect(await backupsIn(userData)).toHaveLength(1);
+});
+
 test('a backup of a day when the clock was wrong neither keeps others from being made nor counts as the newest', async () => {
   const userData = await makeState('kept');
   const [today = ''] = await backupsIn(userData);
