@@ -78,6 +78,7 @@ export class Engine {
   /** Ends the engine, and with it its tasks. */
   async dispose(): Promise<void> {
     this.#isClosed = true;
+    this.#cancelEnd?.();
     const running = this.#running;
     running?.kill();
     await running?.exited;
@@ -146,6 +147,7 @@ export class Engine {
   }
 
   #rest(): void {
+    if (this.#isClosed) return;
     const running = this.#running;
     this.#cancelEnd?.();
     this.#cancelEnd = this.#deps.clock.schedule(idleMs, () => {

@@ -42,7 +42,7 @@ async function createEngine() {
 }
 
 test('the engine starts with the first task, is shared, ends when idle and starts again', async () => {
-  const { clock, launched, probe } = await createEngine();
+  const { engine, clock, launched, probe } = await createEngine();
   expect(launched).toHaveLength(0);
   const [first] = await Promise.all([probe(), probe()]);
   expect(first).toMatchObject({ state: 'playable', codec: 'PNG' });
@@ -54,6 +54,8 @@ test('the engine starts with the first task, is shared, ends when idle and start
   await expect(launched[0]?.exited).resolves.toMatchObject({ code: null });
   await probe();
   expect(launched).toHaveLength(2);
+  await engine.dispose();
+  expect(clock.waiting).toBe(0);
 });
 
 test('a movie goes on in a new engine when the old one was killed, and fails if that ends too', async () => {
