@@ -13,17 +13,15 @@ export interface EngineTasks {
 export type EngineTaskName = keyof EngineTasks;
 
 /** Form in which the page plays a file: `mp4` with H.264 and AAC, `webm` with transparent VP9 and Opus, `m4a` with AAC. */
-const proxyFormSchema = z.enum(['mp4', 'webm', 'm4a']);
-export type ProxyForm = z.infer<typeof proxyFormSchema>;
+export type ProxyForm = 'mp4' | 'webm' | 'm4a';
 
-const mediaProbeSchema = z.object({
+export interface MediaProbe {
   /** `playable` as it is, by a `proxy` in `form`, or by nothing here. */
-  state: z.enum(['playable', 'proxy', 'unreadable']),
-  form: proxyFormSchema.nullable(),
+  readonly state: 'playable' | 'proxy' | 'unreadable';
+  readonly form: ProxyForm | null;
   /** Names of its codecs, such as `ProRes` or `HEVC 10-bit`; null if the file is unreadable or a still. */
-  codec: z.string().nullable(),
-});
-export type MediaProbe = z.infer<typeof mediaProbeSchema>;
+  readonly codec: string | null;
+}
 
 export interface ProxyRequest {
   readonly inputPath: string;

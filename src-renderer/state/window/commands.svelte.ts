@@ -34,7 +34,8 @@ function isKeptBy(target: Element, shortcut: Shortcut): boolean {
 function isKeyTakenBy(target: Element, shortcut: Shortcut): boolean {
   if (target.closest(typing)) return true;
   if (shortcut.key === ' ' || shortcut.key === 'Enter') return target.closest(pressable) !== null;
-  return arrowKeys.test(shortcut.key) && target.closest('[data-own-arrows], input') !== null;
+  const isArrow = shortcut.alt !== true && arrowKeys.test(shortcut.key);
+  return isArrow && target.closest('[data-own-arrows], input') !== null;
 }
 
 /** Keeps the last added command of each name. */

@@ -31,6 +31,7 @@ test('a movie that could not be rendered is rendered again when the user asks', 
   main.projects[0] = { ...project, movie: { ...project.movie, state: 'failed', mediaPath: null, error } };
   await openPage(page, `${address}/#/projects/prj_0000`);
   const viewer = page.getByRole('complementary');
+  await viewer.getByText('Movie', { exact: true }).click();
   await viewer.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   // With the options of the last movie.
   await expect.poll(() => main.movies.exports).toEqual([undefined]);

@@ -28,7 +28,7 @@ test('your cut is sent, or the project’s without your changes, and the version
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send to editor' }).click();
   await finish(main);
-  await expect(page.getByText('your cut')).toBeVisible();
+  await expect(page.getByText('your cut', { exact: true })).toBeVisible();
   await choice.getByText('The project’s, without your 2 changes').click();
   await page.getByRole('button', { name: 'Send to editor' }).click();
   await finish(main);

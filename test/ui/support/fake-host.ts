@@ -96,7 +96,7 @@ export class FakeHost {
   }
 
   async #media(path: string): Promise<Media | null> {
-    const [kind, id = '', part = '', index = '0'] = path.split('/');
+    const [kind, id = '', part = ''] = path.split('/');
     if (kind === 'materials') {
       const file = this.#main.files.get(id);
       const type = file?.displayName.endsWith('.mp4') === true ? 'video/mp4' : 'image/jpeg';
@@ -109,8 +109,7 @@ export class FakeHost {
     if (!project) return null;
     const { width, height } = project.aspectRatio;
     if (part === 'movie') return movie(this.movies.get(id), width / 3, height / 3);
-    const seed = part === 'scenes' ? Number(index) : Number(id.replaceAll(/\D/g, '')) % posterCount;
-    return { type: 'image/jpeg', body: await fakeStill(mediaFolder, seed, width / 3, height / 3) };
+    return ofProject(path, width / 3, height / 3);
   }
 
   /** Returns a still of a scene, a voice, or the file of a take. */
@@ -125,6 +124,13 @@ export class FakeHost {
 /** Returns the given movie, or a generated one of the size in pixels. */
 async function movie(own: Buffer | undefined, width: number, height: number): Promise<Media> {
   return { type: 'video/mp4', body: own ?? (await readFile(await fakeMovie(mediaFolder, width, height))) };
+}
+
+/** Returns the still of a scene, or the poster of a project. */
+async function ofProject(path: string, width: number, height: number): Promise<Media> {
+  const [, id = '', part = '', index = '0'] = path.split('/');
+  const seed = part === 'scenes' ? Number(index) : Number(id.replaceAll(/\D/g, '')) % posterCount;
+  return { type: 'image/jpeg', body: await fakeStill(mediaFolder, seed, width, height) };
 }
 
 /** Returns the movie of a return, or a picture of its conflicts. */

@@ -1,8 +1,8 @@
 import type { CutView } from '../../../../src-shared/contract/cut.ts';
 import { secondsOfFrames } from '../../../../src-timeline/model/rational-time.ts';
 import type { Clip } from '../../../../src-timeline/model/timeline.ts';
-import type { PlayableCut } from './playable-cut.ts';
 import type { PlayerScene } from '../player-scene.ts';
+import type { PlayableCut } from './playable-cut.ts';
 
 type MediaUrl = (mediaPath: string) => string;
 

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { type App, compose } from '../../../../src-main/app/compose.ts';
-import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import type { Platform } from '../../../../src-main/platform.ts';
+import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
