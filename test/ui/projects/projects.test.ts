@@ -386,7 +386,10 @@ test('a scene of a clip shows the clip where it begins, in the filmstrip and ove
   const scenes = project.scenes.map((scene) => (scene.index === 1 ? { ...scene, ...clip } : scene));
   main.projects[0] = { ...project, scenes };
   await openPage(page, `${address}/#/projects/${project.projectId}`);
-  const scene = page.getByRole('option', { name: /^Scene 2/ });
+  await page.getByRole('listbox', { name: 'Projects' }).getByRole('option', { selected: true }).focus();
+  await page.keyboard.press('Enter');
+  const scene = page.getByRole('listbox', { name: 'Filmstrip' }).getByRole('option').nth(1);
+  await scene.waitFor();
   const position = page.getByRole('slider', { name: 'Position' });
   const { width = 0 } = (await position.boundingBox()) ?? {};
   await position.hover({ position: { x: width * 0.2, y: 8 } });
