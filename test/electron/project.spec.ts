@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ElectronApplication, expect, type Page } from '@playwright/test';
 import { deleteLastPicture } from '../support/kdenlive-edit.ts';
+import { expectCutPlays, expectCutShown, expectPlays } from '../ui/support/expect-cut-plays.ts';
 import { giveAway, hasNotifications } from './support/desktop-session.ts';
 import { call, test } from './support/real-electron.ts';
 import { pathWithTray, trayMenu, watchTray } from './support/tray.ts';
@@ -71,6 +72,21 @@ const recentOf = (app: ElectronApplication, pressed = ''): Promise<string[]> =>
 const askedOf = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
 
+/** Asks for the movie, plays it from its start and returns to the cut. */
+async function renderMovie(page: Page): Promise<void> {
+  await page.getByText('Movie', { exact: true }).click();
+  await page.getByRole('button', { name: 'Render', exact: true }).click();
+  const movie = page.locator('video');
+  await expect(movie).toBeVisible({ timeout: 120_000 });
+  await expect
+    .poll(() => movie.evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBeGreaterThanOrEqual(2);
+  await page.getByRole('slider', { name: 'Position' }).press('Home');
+  await expectPlays(page);
+  await page.getByText('Cut', { exact: true }).click();
+  await expectCutShown(page);
+}
+
 /** Moves the viewer to a separate window and back, twice. Expects the window where it was left. */
 async function useViewerWindow(app: ElectronApplication, page: Page): Promise<void> {
   const detach = async (): Promise<Page> => {
@@ -79,14 +95,12 @@ async function useViewerWindow(app: ElectronApplication, page: Page): Promise<vo
     return opened;
   };
   const view = await detach();
-  const isMovieThere = (on: Page) => () =>
-    on.locator('video').evaluate((video: HTMLVideoElement) => video.readyState >= 2);
-  await expect.poll(isMovieThere(view)).toBe(true);
+  await expectCutShown(view);
   expect(await view.evaluate(() => [location.href, 'bridge' in globalThis, 'require' in globalThis])).toEqual(
     ['about:blank', false, false],
   );
   const isFull = () => view.evaluate(() => document.fullscreenElement !== null);
-  await view.locator('video').click();
+  await view.locator('canvas').click();
   await view.keyboard.press('f');
   await expect.poll(isFull).toBe(true);
   await view.keyboard.press('f');
@@ -101,14 +115,14 @@ async function useViewerWindow(app: ElectronApplication, page: Page): Promise<vo
   await placeOf(place);
   await expect.poll(() => placeOf(null)).toEqual(place);
   await view.getByRole('button', { name: 'Bring the viewer back' }).click();
-  await expect.poll(isMovieThere(page)).toBe(true);
+  await expectCutShown(page);
   const again = await detach();
   await expect.poll(() => placeOf(null)).toEqual(place);
   // Dialogs belong to the window that opened them.
   await page.getByRole('button', { name: 'Change folder' }).click();
   await expect.poll(() => askedOf(app)).toContain('open with its window');
   await again.getByRole('button', { name: 'Bring the viewer back' }).click();
-  await expect.poll(isMovieThere(page)).toBe(true);
+  await expectCutShown(page);
 }
 
 /** Opens the project and its delivery from the menus of the window and of the tray. */
@@ -118,7 +132,7 @@ async function chooseFromMenus(app: ElectronApplication, page: Page): Promise<vo
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
     await chosen();
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Settings');
-    await expect(page.locator('video')).toBeVisible();
+    await expectCutShown(page);
   };
   await isShown(() => recentOf(app, 'Harbour lights'));
   await expect.poll(() => trayMenu(app)).toContain('Harbour lights_v001');
@@ -171,14 +185,9 @@ test('a script becomes a project that plays, is delivered, and comes back from i
   await page.getByRole('textbox', { name: 'Script' }).fill(script);
   await page.keyboard.press('Control+Enter');
   await page.getByRole('button', { name: 'Open project' }).first().click({ timeout: 120_000 });
-  await expect
-    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState), {
-      timeout: 60_000,
-    })
-    .toBeGreaterThanOrEqual(2);
+  await expectCutPlays(page);
   await expect.poll(() => recentOf(app)).toEqual(['Harbour lights', '', 'Clear Menu']);
-  await page.locator('video').evaluate((video: HTMLVideoElement) => (video.currentTime = 1));
-  await expect(page.getByRole('timer', { name: 'Timecode' })).not.toHaveText('00:00:00:00');
+  await renderMovie(page);
   await useViewerWindow(app, page);
 
   await page.getByRole('button', { name: /^Send to editor/ }).click();
