@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { FakeMain } from '../../fakes/page/fake-main.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, openPage, test } from '../support/page-test.ts';
 
 test.use({ viewerSource: 'cut' });
@@ -8,15 +9,29 @@ const list = (page: Page) => page.getByRole('listbox', { name: 'Scenes' });
 const strip = (page: Page) => page.getByRole('listbox', { name: 'Filmstrip' });
 const timecode = (page: Page) => page.getByRole('timer', { name: 'Timecode' });
 
-/** Lengths and order of the scenes of your cut, by their pictures. */
-async function pictures(main: FakeMain): Promise<string> {
+interface SceneOfCut {
+  readonly pictures: readonly [{ readonly mediaId: string }];
+  readonly durationFrames: number;
+}
+
+async function scenesOfCut(main: FakeMain): Promise<readonly SceneOfCut[]> {
   const reply = await main.invoke({
     name: 'cut.get',
     input: { projectId: 'prj_0000', of: { kind: 'yours' } },
   });
   if (!reply.ok) throw new Error('There is no cut.');
-  const { scenes } = reply.value as { scenes: { pictures: [{ mediaId: string }]; durationFrames: number }[] };
+  return (reply.value as { scenes: readonly SceneOfCut[] }).scenes;
+}
+
+/** Order of the scenes of your cut, by their pictures. */
+async function pictures(main: FakeMain): Promise<string> {
+  const scenes = await scenesOfCut(main);
   return scenes.map(({ pictures: [picture] }) => picture.mediaId.replace('still-', '')).join(' ');
+}
+
+/** Lengths of the scenes of your cut, in frames. */
+async function lengthsOf(main: FakeMain): Promise<string> {
+  return (await scenesOfCut(main)).map(({ durationFrames }) => durationFrames).join(' ');
 }
 
 async function openWorkspace(page: Page, address: string): Promise<void> {
@@ -120,3 +135,43 @@ test('a scene is split at the playhead and joined again', async ({ page, address
   await page.getByRole('button', { name: 'Join scene with the next' }).click();
   await expect.poll(() => pictures(main)).toBe('0 1 2 3 4 5');
 });
+
+test('the menu of a scene is for the selected ones, or for the scene alone', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openWorkspace(page, address);
+  await list(page).getByRole('option').nth(1).click();
+  await list(page)
+    .getByRole('option')
+    .nth(2)
+    .click({ modifiers: ['Shift'] });
+  await strip(page).getByRole('option').nth(2).click({ button: 'right' });
+  const menu = page.getByRole('menu', { name: 'Change the scenes' });
+  await expectAccessible(page);
+  await page.screenshot({ path: 'test-results/projects/scene-menu.png', animations: 'disabled' });
+  await menu.getByRole('menuitem', { name: 'Remove scene' }).click();
+  await expect.poll(() => pictures(main)).toBe('0 3 4 5');
+  await list(page).getByRole('option').nth(3).click({ button: 'right' });
+  await expect(menu.getByRole('menuitem', { name: 'Join scene with the next' })).toHaveCount(0);
+  await menu.getByRole('menuitem', { name: 'Duplicate scene' }).press('Enter');
+  await expect.poll(() => pictures(main)).toBe('0 3 4 5 5');
+});
+
+for (const { edge, left, lengths } of [
+  { edge: 'start', left: 2, lengths: '114 82 128 102 120 160' },
+  { edge: 'end', left: 126, lengths: '114 110 128 102 120 160' },
+] as const) {
+  test(`a scene is trimmed by pulling its ${edge} in the filmstrip`, async ({ page, address, main }) => {
+    await openWorkspace(page, address);
+    const scene = strip(page).getByRole('option').nth(1);
+    const { x = 0, y = 0 } = (await scene.boundingBox()) ?? {};
+    await page.mouse.move(x + left, y + 30);
+    await page.mouse.down();
+    await page.mouse.move(x + left + 20, y + 30, { steps: 4 });
+    await page.mouse.move(x + left + 42, y + 30, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => lengthsOf(main)).toBe(lengths);
+  });
+}

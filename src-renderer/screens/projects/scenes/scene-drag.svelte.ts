@@ -31,8 +31,7 @@ export class SceneDrag {
   handlersOf(sceneId: string) {
     return {
       ondragstart: (event: DragEvent): void => {
-        const work = this.#deps.work();
-        if (!work.selection.ids.has(sceneId)) work.pick(sceneId, 'only');
+        this.#deps.work().pickForMenu(sceneId);
         event.dataTransfer?.setData(sceneType, sceneId);
       },
       ondragover: (event: DragEvent): void => {

@@ -44,6 +44,11 @@ export class SceneWork {
     this.#enter(this.selection.activeId, 0);
   }
 
+  /** Selects a scene whose menu opens, unless it is one of the selected. */
+  pickForMenu(sceneId: string): void {
+    if (!this.selection.ids.has(sceneId)) this.pick(sceneId, 'only');
+  }
+
   pickAll(): void {
     this.selection.set(this.order);
   }
@@ -78,7 +83,7 @@ export class SceneWork {
     return this.#keepingPlace(() => this.#deps.cuts.discard());
   }
 
-  /** Removes the selected scenes, and selects the one after them. A cut keeps one scene. */
+  /** Removes the selected scenes, and selects the one after them. */
   async remove(): Promise<void> {
     const { ids } = this.selection;
     const next = successorOf(this.order, ids);
@@ -118,6 +123,19 @@ export class SceneWork {
     const id = newSceneId();
     await this.change([{ kind: 'split', sceneId: scene.sceneId, newSceneId: id, frame }]);
     this.#select([id]);
+  }
+
+  get canUndo(): boolean {
+    return this.#deps.cuts.view?.canUndo === true;
+  }
+
+  get canRedo(): boolean {
+    return this.#deps.cuts.view?.canRedo === true;
+  }
+
+  /** A cut keeps one scene. */
+  get canRemove(): boolean {
+    return this.selected.length > 0 && this.selected.length < this.scenes.length;
   }
 
   get canSplit(): boolean {
