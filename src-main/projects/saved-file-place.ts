@@ -1,4 +1,4 @@
-import { link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { systemCodeOf } from '../foundation/files/folder-errors.ts';
@@ -57,7 +57,7 @@ export async function reopenFolder(context: TransferContext, folder: string): Pr
 }
 
 /**
- * Moves the whole file into place in one step.
+ * Moves the whole file into place in one step. Other users and programs of the computer may read it there.
  * @throws AppError `conflict` where a file is there that may not be replaced, and the system's errors.
  */
 export async function commitSavedFile(
@@ -65,6 +65,8 @@ export async function commitSavedFile(
   finalPath: string,
   mayReplace: boolean,
 ): Promise<void> {
+  // Some drives have no modes.
+  await chmod(targetPath, 0o644).catch(() => undefined);
   if (mayReplace || !(await isLinked(targetPath, finalPath))) await rename(targetPath, finalPath);
   await syncFolder(dirname(finalPath));
   await rm(dirname(targetPath), { recursive: true, force: true });

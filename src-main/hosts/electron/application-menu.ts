@@ -27,7 +27,7 @@ const menuEntries = {
     null,
     'command.newDraft',
     'command.clear',
-    'command.start',
+    ['command.start', 'remix.start'],
   ],
   edit: [
     ['command.search', 'activity.search'],

@@ -67,6 +67,8 @@ const commandTable = {
   'command.workspace': { group: 'projects', shortcuts: [], isListed: true },
   'command.send': { group: 'projects', shortcuts: [{ key: 'e', mod: true, shift: true }], isListed: true },
 
+  'remix.start': { group: 'projects', shortcuts: [{ key: 'Enter', mod: true }], isListed: true },
+
   'scene.undo': {
     group: 'projects',
     shortcuts: [{ key: 'z', mod: true }],

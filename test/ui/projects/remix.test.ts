@@ -47,7 +47,7 @@ test('actions are lined up, set, moved by keys and started as they stand', async
   await expect(queue(page).getByRole('listitem')).toHaveCount(3);
   await expectAccessible(page);
   await page.getByRole('switch', { name: 'On a copy' }).check();
-  await start.click();
+  await page.keyboard.press('Control+Enter');
   await expect(history(page)).toContainText('0 of 3 done');
   const [asked] = main.movies.remixes;
   expect(asked).toMatchObject({ projectId: 'prj_0000', isCopy: true });

@@ -1,4 +1,4 @@
-import { link, mkdir, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addressedConnectionId, compose } from '../../../../src-main/app/compose.ts';
@@ -16,6 +16,8 @@ describe('a movie', () => {
     await until(() => shown()[0]?.transfer.state === 'done');
     const path = join(folder, 'Harbour lights.mp4');
     expect(await readFile(path)).toEqual(service.movie);
+    // Windows has no modes.
+    if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o644);
     expect(shown()[0]).toMatchObject({
       exportId: 'expo_1',
       path,
