@@ -110,7 +110,8 @@ export class Takes {
       const record = this.#deps.repository.get(takeId);
       if (!record?.made) throw new AppError('not_found', `There is no take ${takeId}.`);
       const ready = await this.#factsOf({ ...record, frameRate: record.made.frameRate }, made);
-      return this.#put({ ...record, ...ready, state: 'ready', error: null });
+      // It may have been removed while its file was read.
+      return this.#put({ ...this.get(takeId), ...ready, state: 'ready', error: null });
     });
   }
 
@@ -127,7 +128,7 @@ export class Takes {
     if (!record.media || (await this.#deps.hashFile(path)) !== record.sha256)
       throw new AppError('conflict', 'The file is another one.', { details: { reason: 'another_file' } });
     const media = { ...record.media, location: fileUrlOfPath(path, process.platform) };
-    return this.#put({ ...record, path, media, isOwned: false });
+    return this.#put({ ...this.get(takeId), path, media, isOwned: false });
   }
 
   /** Removes a take; its file too if it is the app's own. @throws AppError `not_found`. */
