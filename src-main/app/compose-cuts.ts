@@ -51,7 +51,6 @@ export function composeCuts(
   const takes = new CutTakes({
     active,
     yours,
-    delivered,
     toolTakes,
     takes: files,
     ledger: shared.deliveryLedger,

@@ -6,9 +6,9 @@ import type { MediaReference, Timeline } from '../../src-timeline/model/timeline
 import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
 import type { GenerationLedger } from '../jobs/kinds/generations/generation-ledger.ts';
 import type { ServiceJobs } from '../jobs/kinds/service-jobs/service-jobs.ts';
+import { isFinishedDelivery } from '../state/delivery-repository.ts';
 import type { TakeRecord } from '../state/take-repository.ts';
 import { cutMediaPath } from './cut-media.ts';
-import type { DeliveredCuts } from './delivered-cuts.ts';
 import { narrationOf } from './narration.ts';
 import { shownTake, type TakePlace, type Takes } from './takes.ts';
 import type { ToolScope, ToolTakes } from './tool-takes.ts';
@@ -24,12 +24,12 @@ export interface CutTakesDeps {
   readonly takes: Takes;
   readonly toolTakes: ToolTakes;
   readonly yours: YourCuts;
-  readonly delivered: DeliveredCuts;
   readonly ledger: Pick<DeliveryLedger, 'list'>;
   readonly generations: Pick<GenerationLedger, 'list'>;
 }
 
-const maxVersions = 200;
+/** Limit of a project's deliveries; more than are ever under way. */
+const maxDeliveries = 200;
 
 /** The takes of scenes in cuts. */
 export class CutTakes {
@@ -118,12 +118,16 @@ export class CutTakes {
     return { ...voice, languageCode, respellings: [...yours.respellingsOf(projectId)] };
   }
 
-  /** @throws AppError `not_found`, `conflict` with `reason` `in_use` while a cut, a version or an undone step shows it. */
+  /**
+   * Removes a take that nothing refers to. A version has a copy of its own.
+   * @throws AppError `not_found`, `conflict` with `reason` `in_use`.
+   */
   async remove(takeId: string): Promise<void> {
     const { takes, toolTakes } = this.#deps;
     await toolTakes.cancel(takes.get(takeId));
     const take = takes.get(takeId);
-    if (take.media && (this.#isInCuts(take, take.media) || (await this.#isInVersions(take, take.media))))
+    // Looked up without a wait before the removal, in which a change could show the take.
+    if (take.media && (this.#isInCuts(take, take.media) || this.#isOnItsWay(take)))
       throw new AppError('conflict', 'A cut shows the take.', { details: { reason: 'in_use' } });
     await takes.remove(takeId);
   }
@@ -137,15 +141,10 @@ export class CutTakes {
     });
   }
 
-  async #isInVersions({ projectId }: TakeRecord, { location }: MediaReference): Promise<boolean> {
-    const { ledger, delivered } = this.#deps;
-    const versions = ledger.list(maxVersions, projectId).filter(({ state }) => state === 'done');
-    for (const { deliveryId } of versions) {
-      // A version that is not in its place does not say whether it shows the take.
-      const cut = await delivered.get({ kind: 'version', deliveryId }).catch(() => null);
-      if (cut?.timeline.media.some((one) => one.location === location)) return true;
-    }
-    return false;
+  /** True while a delivery of your cut may still have to copy its takes. */
+  #isOnItsWay({ projectId }: TakeRecord): boolean {
+    const deliveries = this.#deps.ledger.list(maxDeliveries, projectId);
+    return deliveries.some((record) => record.yourCutId !== null && !isFinishedDelivery(record));
   }
 
   #one(record: TakeRecord): Promise<Take> {

@@ -192,7 +192,11 @@ export const cutCalls = {
   'cut.retryTake': call(z.object({ takeId: idSchema }), takeSchema),
   /** Returns how the project is spoken and drawn, as its generation, remixes and takes asked for it. */
   'cut.narration': call(projectInput, narrationSchema),
-  /** Removes a take, and cancels the job that makes it. @throws `conflict` with `reason` `in_use` while a cut, a version or an undone step shows it. */
+  /**
+   * Removes a take, and cancels the job that makes it.
+   * @throws `conflict` with `reason` `in_use` while your cut or an undone step shows it, or a delivery of your cut is
+   * under way.
+   */
   'cut.removeTake': call(z.object({ takeId: idSchema }), z.object({})),
 };
 

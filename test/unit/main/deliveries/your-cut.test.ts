@@ -187,6 +187,28 @@ test('nothing is sent while a take is not in its place', async () => {
   expect(made.app.services.active().deliveries.list(5, made.projectId)).toEqual([]);
 });
 
+test('a take stays until the delivery that shows it has a copy', async () => {
+  const made = await createYours();
+  const { client, service, projectId } = made;
+  const { take } = await addTake(made);
+  const { takeId } = take;
+  await made.change(showing(take));
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  service.intercept = async ({ method, url }) => {
+    if (method === 'POST' && url.includes('timeline-interchange')) await held;
+    return false;
+  };
+  const sending = send(made);
+  await until(() => made.app.services.active().deliveries.list(1, projectId).length === 1);
+  await client.call('cut.undo', { projectId });
+  await made.change({ kind: 'remove', sceneId: '3' });
+  const inUse = { code: 'conflict', details: { reason: 'in_use' } };
+  await expect(client.call('cut.removeTake', { takeId })).rejects.toMatchObject(inUse);
+  release(undefined);
+  expect(picturesOf((await sending).cut)[1]).toBe('media/My-picture.png');
+  await client.call('cut.removeTake', { takeId });
+});
+
 test('media that the bundle names in another way are read by their links', async () => {
   const made = await createYours((service) => {
     service.changeTimeline = (cut) => ({
