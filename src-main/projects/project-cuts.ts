@@ -47,7 +47,7 @@ interface KnownCut {
 /** Signed links of a project by the ids of their files. */
 interface Links {
   readonly urls: ReadonlyMap<string, string>;
-  /** When they took the place of refused ones; null for the first. */
+  /** When they were to take the place of refused ones, with or without success; null for the first. */
   readonly renewedAtMs: number | null;
 }
 
@@ -233,14 +233,23 @@ export class ProjectCuts {
   ): Promise<string | null> {
     const links = this.#links.get(projectId);
     const url = links?.urls.get(element) ?? null;
-    if (url !== refused) return url;
+    // A file that the last reading did not name is none of the project any more.
+    const isGone = url === null && links !== undefined && links.urls.size > 0;
+    if (url !== refused || isGone) return url;
     const known = this.known(projectId);
     const renewedAtMs = this.#deps.clock.monotonicMs();
     if (!known || renewedAtMs - (links?.renewedAtMs ?? -Infinity) < renewEveryMs) return url;
-    await this.fetch(projectId, known.updatedAt, signal);
-    const urls = this.#links.get(projectId)?.urls ?? new Map<string, string>();
-    this.#links.set(projectId, { urls, renewedAtMs });
-    return urls.get(element) ?? null;
+    try {
+      await this.fetch(projectId, known.updatedAt, signal);
+    } finally {
+      // After a failure too. The reading of a caller who stopped waiting goes on.
+      if (!signal.aborted) this.#links.set(projectId, { urls: this.#urlsOf(projectId), renewedAtMs });
+    }
+    return this.#urlsOf(projectId).get(element) ?? null;
+  }
+
+  #urlsOf(projectId: string): Links['urls'] {
+    return this.#links.get(projectId)?.urls ?? new Map<string, string>();
   }
 
   #knownCut(projectId: string): KnownCut | null {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { aScriptRequest } from '../../../fakes/main-records.ts';
 import { sampleSentences } from '../../../fakes/sample-project.ts';
 import type { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
-import { until } from '../../../fakes/turned-clock.ts';
-import { createCuts, ofProject } from './cuts-fixture.ts';
+import { createHastyClock, until } from '../../../fakes/turned-clock.ts';
+import { createCuts, ofProject, ofYours } from './cuts-fixture.ts';
 
 const interchanges = (service: ServiceStandIn) => service.countOf('POST', /timeline-interchange/);
 
@@ -108,6 +108,34 @@ test('links that are refused are renewed by one job for the whole project, and n
     return true;
   };
   expect(await statuses()).toEqual(Array(6).fill(502));
+  expect(interchanges(service)).toBe(2);
+});
+
+test('links are not renewed again at once by a job that failed', async () => {
+  // Slow enough for all files within the pause.
+  const { service, client, open, projectId } = await createCuts({ clock: createHastyClock(10) });
+  const { media } = await client.call('cut.get', { projectId, of: ofProject });
+  service.revokeLinks();
+  service.changeAnswer = (key, answer) =>
+    key.includes('/timeline-interchange/') ? { ...answer, status: 'failed' } : answer;
+  for (const { path } of Object.values(media)) expect((await open(path, 'bytes=1-2')).text).toBeNull();
+  expect(interchanges(service)).toBe(2);
+});
+
+test('media that the project no longer has are not asked for', async () => {
+  const { service, client, open, projectId } = await createCuts();
+  const { media } = await client.call('cut.get', { projectId, of: ofProject });
+  await client.call('cut.change', { projectId, changes: [{ kind: 'remove', sceneId: '1' }] });
+  const last = Object.values(media).find(({ fileName }) => fileName === 'scene-03.png');
+  service.changeTimeline = (timeline) => ({
+    ...timeline,
+    media: timeline.media.slice(0, 4),
+    tracks: timeline.tracks.map((track) => ({ ...track, items: track.items.slice(0, 2) })),
+  });
+  service.projectUpdatedAt += 60;
+  const yours = () => client.call('cut.get', { projectId, of: ofYours });
+  await until(async () => (await yours()).hasUpdate);
+  expect(await open(last?.path?.replace('/project/', '/yours/'), 'bytes=1-2')).toMatchObject({ status: 404 });
   expect(interchanges(service)).toBe(2);
 });
 
