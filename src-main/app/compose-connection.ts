@@ -241,7 +241,7 @@ type WorkBase = ConnectionBase &
   Jobs &
   Pick<ProjectFilesDeps, 'renderCut'> & { readonly yourCuts: YourCutsToSend };
 
-function composeWork(base: WorkBase, { interchange, movies, cuts, projects }: ProjectParts) {
+function composeWork(base: WorkBase, { interchange, movies, cuts, projects, media }: ProjectParts) {
   const { transfers: queue, transferRepository } = base;
   const uploadRunner = new UploadRunner({
     ...base,
@@ -282,7 +282,7 @@ function composeWork(base: WorkBase, { interchange, movies, cuts, projects }: Pr
     },
   });
   const ledger = base.deliveryLedger;
-  const sentCuts = new SentCuts({ ...parts, cuts, kept: base.keptMedia });
+  const sentCuts = new SentCuts({ ...parts, cuts, media, kept: base.keptMedia });
   const deliveries = new Deliveries({
     ...parts,
     ledger,

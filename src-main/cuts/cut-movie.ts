@@ -1,10 +1,7 @@
-import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { AppError } from '../../src-shared/app-error.ts';
 import { readCutRecord, writeCutRecord } from '../../src-timeline/model/cut-record.ts';
-import type { MediaReference, Timeline } from '../../src-timeline/model/timeline.ts';
+import type { Timeline } from '../../src-timeline/model/timeline.ts';
 import type { Engine } from '../engine/engine.ts';
 import { unreadable } from '../foundation/files/unreadable.ts';
 import { isMediaFile } from '../intake/inspect-file.ts';
@@ -18,7 +15,7 @@ import type { CutScope } from './project-cut-states.ts';
 
 /** The parts of a connection that serve the media of a cut. */
 export interface CutMovieScope extends CutScope {
-  readonly media: Pick<MediaGateway, 'openSource'>;
+  readonly media: Pick<MediaGateway, 'save'>;
 }
 
 export interface CutMoviesDeps {
@@ -85,29 +82,19 @@ async function localPaths(
   signal: AbortSignal,
 ): Promise<Record<string, string>> {
   const paths: Record<string, string> = {};
-  for (const media of timeline.media) {
+  const fetched = join(folder, 'media');
+  await mkdir(fetched, { recursive: true, mode: 0o700 });
+  for (const [index, media] of timeline.media.entries()) {
     const source = cutMediaSource(scope, projectId, media, null, signal);
     const isLocal = source !== null && 'path' in source;
-    if (isLocal && !(await isMediaFile(source.path))) throw unreadable(media.fileName, 'missing');
-    paths[media.mediaId] = isLocal ? source.path : await fetchMedia(scope, media, { source, folder }, signal);
+    if (source === null || (isLocal && !(await isMediaFile(source.path))))
+      throw unreadable(media.fileName, 'missing');
+    // Not named by the media's id, which a document of others may have made a path.
+    const path = isLocal ? source.path : join(fetched, String(index) + extname(media.fileName));
+    if (!isLocal) await scope.media.save(source, path, signal);
+    paths[media.mediaId] = path;
   }
   return paths;
-}
-
-async function fetchMedia(
-  scope: CutMovieScope,
-  { mediaId, fileName }: MediaReference,
-  { source, folder }: { source: ReturnType<typeof cutMediaSource>; folder: string },
-  signal: AbortSignal,
-): Promise<string> {
-  const path = join(folder, 'media', mediaId + extname(fileName));
-  const answer = await scope.media.openSource(source, null, signal);
-  if (answer.status !== 200 || !answer.body)
-    throw new AppError('download_failed', `${fileName} was not served: ${String(answer.status)}.`);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const { body } = answer;
-  await pipeline(body, createWriteStream(path, { mode: 0o600 }), { signal });
-  return path;
 }
 
 /** Tells the bytes that are written, and the size that the movie will have. */

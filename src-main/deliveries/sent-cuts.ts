@@ -1,15 +1,13 @@
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../src-shared/app-error.ts';
 import { readCutRecord, writeCutRecord } from '../../src-timeline/model/cut-record.ts';
 import type { MediaReference, Timeline } from '../../src-timeline/model/timeline.ts';
 import type { Projects } from '../api/projects.ts';
-import type { StorageAnswer, StorageClient } from '../api/storage/storage-client.ts';
 import { readOwnText } from '../foundation/files/read-foreign-file.ts';
 import { sha256Of } from '../foundation/files/sha256-of.ts';
 import { replaceFile } from '../foundation/files/write-durably.ts';
 import type { KeptMedia } from '../projects/kept-media.ts';
+import type { MediaGateway } from '../projects/media-gateway.ts';
 import type { ProjectCuts } from '../projects/project-cuts.ts';
 import { maxRecordBytes } from './version/manifest.ts';
 import type { Workspace } from './workspace.ts';
@@ -36,7 +34,7 @@ export interface SentCutsDeps {
   readonly projects: Pick<Projects, 'get'>;
   readonly cuts: Pick<ProjectCuts, 'elementLink'>;
   readonly kept: Pick<KeptMedia, 'pathOf'>;
-  readonly storage: Pick<StorageClient, 'open'>;
+  readonly media: Pick<MediaGateway, 'save'>;
   readonly yourCuts: YourCutsToSend;
 }
 
@@ -91,7 +89,7 @@ export class SentCuts {
   /**
    * Returns the path of a file of the service that an earlier cut of the project has, from the kept ones or downloaded.
    * @param to path for the download.
-   * @throws AppError `not_found`, and as the storage.
+   * @throws AppError as `MediaGateway.save`.
    */
   async fetch(
     projectId: string,
@@ -100,24 +98,11 @@ export class SentCuts {
     to: string,
     signal: AbortSignal,
   ): Promise<string> {
-    const kept = await this.#deps.kept.pathOf(element);
-    if (kept !== null) return kept;
-    const link = this.#deps.cuts.elementLink(projectId, { element, fileName }, signal);
-    const answer = (await this.#open(link.url, signal)) ?? (await this.#open(await link.renew(), signal));
-    if (!answer)
-      throw new AppError('not_found', `The service does not have ${fileName} any more.`, {
-        details: { path: fileName },
-      });
-    await pipeline(answer.body, createWriteStream(to), { signal });
+    const { kept, cuts, media } = this.#deps;
+    const path = await kept.pathOf(element);
+    if (path !== null) return path;
+    await media.save(cuts.elementLink(projectId, { element, fileName }, signal), to, signal);
     return to;
-  }
-
-  async #open(url: string | null, signal: AbortSignal): Promise<StorageAnswer | null> {
-    if (url === null) return null;
-    const answer = await this.#deps.storage.open(url, {}, signal);
-    if (answer.status === 200) return answer;
-    answer.body.destroy();
-    return null;
   }
 }
 

@@ -1,6 +1,8 @@
+import { createWriteStream } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Catalogue } from '../api/catalogue.ts';
 import type { StorageAnswer, StorageClient } from '../api/storage/storage-client.ts';
@@ -90,7 +92,8 @@ export class MediaGateway {
         return await this.#openFile(this.#deps.files.fileOf(kind ?? '', owner, id), rangeHeader);
       if (owner !== this.#deps.connectionId || !id) return emptyAnswer(404);
       const found = await this.#find(kind, id, { part: part ?? '', index, state }, signal);
-      return await this.openSource(found, rangeHeader, signal);
+      const isFile = found === null || 'path' in found;
+      return await (isFile ? this.#openFile(found, rangeHeader) : this.#openKept(found, rangeHeader, signal));
     } catch (error) {
       const status = (error instanceof AppError ? statusOfError[error.code] : undefined) ?? 502;
       if (status === 502) this.#deps.log.error('Media could not be served.', error, { mediaPath });
@@ -98,15 +101,20 @@ export class MediaGateway {
     }
   }
 
-  /** Opens a file or link, or what is kept of it. @throws AppError as the storage and as `openRegularFile`. */
-  async openSource(
-    source: MediaFile | SignedLink | null,
-    rangeHeader: string | null,
-    signal: AbortSignal,
-  ): Promise<MediaAnswer> {
-    if (!source) return emptyAnswer(404);
-    if ('path' in source) return this.#openFile(source, rangeHeader);
-    return this.#openKept(source, rangeHeader, signal);
+  /**
+   * Writes the file of a link, or what is kept of it, to a path.
+   * @throws AppError `not_found`, `download_failed`, and as the storage; the system's error.
+   */
+  async save(link: SignedLink, path: string, signal: AbortSignal): Promise<void> {
+    const { fileName = '' } = link;
+    const { status, body } = await this.#openKept(link, null, signal);
+    if (status === 404)
+      throw new AppError('not_found', `The service does not have ${fileName} any more.`, {
+        details: { path: fileName },
+      });
+    if (status !== 200 || !body)
+      throw new AppError('download_failed', `${fileName} was not served: ${String(status)}.`);
+    await pipeline(body, createWriteStream(path, { mode: 0o600 }), { signal });
   }
 
   async #find(

@@ -138,7 +138,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     projects: { get: present },
     cuts: { elementLink: () => ({ url: null, renew: () => Promise.resolve(null) }) },
     kept: { pathOf: () => Promise.resolve(null) },
-    storage: { open: () => Promise.reject(new Error('Nothing to open.')) },
+    media: { save: () => Promise.reject(new Error('Nothing to save.')) },
     yourCuts: { take: () => Promise.resolve(null), peek: () => null },
   });
   const runner = new DeliveryRunner({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/version/manifest.ts';
 import { readVersionCut } from '../../../../src-main/deliveries/version/version-cut.ts';
+import { sha256Of } from '../../../../src-main/foundation/files/sha256-of.ts';
 import type { DeliveryRecord } from '../../../../src-main/state/delivery-repository.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import type { Take } from '../../../../src-shared/contract/cut.ts';
@@ -209,24 +210,40 @@ test('a take stays until the delivery that shows it has a copy', async () => {
   await client.call('cut.removeTake', { takeId });
 });
 
-test('media that the bundle names in another way are read by their links', async () => {
-  const made = await createYours((service) => {
-    service.changeTimeline = (cut) => ({
-      ...cut,
-      media: cut.media.map((one) =>
-        one.fileName === 'scene-02.png' ? { ...one, location: service.link(picture) } : one,
-      ),
-    });
-    service.changeBundle = (entries) => {
-      for (const [name, bytes] of entries)
-        if (name.endsWith('.fcpxml')) entries.set(name, renamed(bytes, 'still-1', 'picture-of-two'));
-    };
+/** Has the bundle name the second picture in another way than the project cut, which links to other bytes. */
+function nameInAnotherWay(service: ServiceStandIn): void {
+  service.changeTimeline = (cut) => ({
+    ...cut,
+    media: cut.media.map((one) =>
+      one.fileName === 'scene-02.png' ? { ...one, location: service.link(picture) } : one,
+    ),
   });
+  service.changeBundle = (entries) => {
+    for (const [name, bytes] of entries)
+      if (name.endsWith('.fcpxml')) entries.set(name, renamed(bytes, 'still-1', 'picture-of-two'));
+  };
+}
+
+test('media that the bundle names in another way are read by their links', async () => {
+  const made = await createYours(nameInAnotherWay);
   await made.change({ kind: 'remove', sceneId: '1' });
   const { cut, folder } = await send(made);
   const [first = ''] = picturesOf(cut);
   expect(first).toBe('media/scene-02-2.png');
   expect(await readFile(join(folder, first))).toEqual(picture);
+});
+
+test('media that the storage does not serve end a delivery, and no other links are asked for', async () => {
+  const made = await createYours(nameInAnotherWay);
+  const { service, change } = made;
+  await change({ kind: 'remove', sceneId: '1' });
+  service.intercept = ({ url }, response) => {
+    if (!url.includes(sha256Of(picture).slice(0, 16))) return false;
+    response.writeHead(503).end();
+    return true;
+  };
+  await expect(send(made)).rejects.toThrow('download_failed');
+  expect(service.countOf('POST', /timeline-interchange/)).toBe(2);
 });
 
 test('captions alone are those of your cut', async () => {
