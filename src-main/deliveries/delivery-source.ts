@@ -49,7 +49,7 @@ export class DeliverySource {
 
   /** Has the service make the documents, and looks for the finished movie. */
   async prepare(): Promise<void> {
-    const { record, movies, sentCuts, transfers, workspace, signal } = this.#deps;
+    const { record, sentCuts, transfers, signal } = this.#deps;
     if (record.mediaDelivery === 'REMOTE_URLS') {
       if (record.yourCutId !== null) return;
       this.#files = await this.#prepareDocuments();
@@ -66,11 +66,7 @@ export class DeliverySource {
       targetPath: this.#bundlePath,
     } as const;
     this.#files = [fileOfResult(bundle, facts)];
-    // The service renders the project's cut only.
-    const movie = record.yourCutId === null ? await movies.ofPresentCut(record.projectId, signal) : null;
-    if (!movie) return;
-    const displayName = this.#nameOf('_reference.mp4');
-    this.#movie = fileOfMovie(movie, movies, { displayName, folder: workspace.downloads });
+    this.#movie = await this.#findMovie();
   }
 
   async download(): Promise<void> {
@@ -101,6 +97,18 @@ export class DeliverySource {
         signal,
       }));
     return { ...content, movie };
+  }
+
+  /** Finds the movie of the cut that the documents have; null without one. */
+  async #findMovie(): Promise<FileToDownload | null> {
+    const { record, movies, sentCuts, workspace, signal } = this.#deps;
+    // The service renders the project's cut only.
+    if (record.yourCutId !== null) return null;
+    // Documents that were made before a pause or a restart may be of an earlier cut than the newest movie.
+    if (record.interchangeJobId !== null && !(await sentCuts.isUnchanged(record, signal))) return null;
+    const movie = await movies.ofPresentCut(record.projectId, signal);
+    const place = { displayName: this.#nameOf('_reference.mp4'), folder: workspace.downloads };
+    return movie && fileOfMovie(movie, movies, place);
   }
 
   #nameOf(suffix: string): string {

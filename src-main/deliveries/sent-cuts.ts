@@ -80,10 +80,16 @@ export class SentCuts {
     return { timeline: await read('yours'), project: await read('project') };
   }
 
-  /** @throws AppError `conflict` with `reason` `project_changed` if the service has another cut by now. */
-  async requireUnchanged({ projectId, projectUpdatedAt }: SentDelivery, signal: AbortSignal): Promise<void> {
+  /** True if the service has the project as it was when it was sent. */
+  async isUnchanged({ projectId, projectUpdatedAt }: SentDelivery, signal: AbortSignal): Promise<boolean> {
     const { updatedAt } = await this.#deps.projects.get(projectId, signal);
-    if (updatedAt !== projectUpdatedAt) throw projectChanged('The project has changed since it was sent.');
+    return updatedAt === projectUpdatedAt;
+  }
+
+  /** @throws AppError `conflict` with `reason` `project_changed` if the service has another cut by now. */
+  async requireUnchanged(delivery: SentDelivery, signal: AbortSignal): Promise<void> {
+    if (!(await this.isUnchanged(delivery, signal)))
+      throw projectChanged('The project has changed since it was sent.');
   }
 
   /**

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { compose } from '../../../../src-main/app/compose.ts';
 import { readManifest } from '../../../../src-main/deliveries/version/manifest.ts';
 import { readVersionCut } from '../../../../src-main/deliveries/version/version-cut.ts';
 import { sha256Of } from '../../../../src-main/foundation/files/sha256-of.ts';
@@ -130,6 +131,30 @@ test('the project’s cut is sent with its movie if the user wants it, and if no
   expect(await readFile(join(wanted.folder, 'README.txt'), 'utf8')).toContain(
     'The finished movie of this cut, to compare with.',
   );
+});
+
+test('a delivery that goes on after the project changed has no movie of the changed cut', async () => {
+  const { service, app, platform, projectId } = await createDeliveringApp();
+  service.intercept = ({ url }, response) => {
+    if (!url.startsWith('/storage/')) return false;
+    response.write('a first part');
+    return true;
+  };
+  const { deliveryId } = await app.services.active().deliveries.startDelivery(projectId, 'FCPXML', 'BUNDLE');
+  await until(() => service.countOf('GET', /storage/) >= 1);
+  await app.dispose();
+  service.intercept = () => false;
+  service.projectUpdatedAt += 60;
+  const again = compose(platform, {
+    version: '0.0.0',
+    service: { kind: 'address', baseUrl: service.url },
+  });
+  onTestFinished(() => again.dispose());
+  await again.start();
+  const { deliveries } = again.services.active();
+  await deliveries.settled(deliveryId);
+  const { manifest } = await versionOf(deliveries.get(deliveryId));
+  expect(manifest).toMatchObject({ cutOrigin: null, referenceMovie: null });
 });
 
 test('documents are added to the last version of the same cut', async () => {
