@@ -10,11 +10,20 @@ import type { SceneWork } from './scene-work.svelte.ts';
 export type FramePlace = NonNullable<ChangeOf<'frame'>['from']>;
 export type FrameEnd = 'from' | 'to';
 
+/** A framing that the user drags. It stays with its scene, whatever is selected meanwhile. */
+interface DraggedFraming {
+  readonly sceneId: string;
+  readonly from: FramePlace;
+  readonly to: FramePlace | null;
+}
+
 /** The framing of the selected scene's picture, and how it is while the user drags. */
 export class Framing {
   readonly #cuts: Cuts;
   readonly #work: SceneWork;
-  #dragged = $state.raw<{ readonly from: FramePlace; readonly to: FramePlace | null } | null>(null);
+  #dragged = $state.raw<DraggedFraming | null>(null);
+  /** The one that is being made a change. */
+  #released: DraggedFraming | null = null;
 
   /** End of the movement that the viewer changes; null while it changes neither. */
   onViewer = $state<FrameEnd | null>(null);
@@ -23,6 +32,10 @@ export class Framing {
     const { selected } = this.#work;
     return selected.length === 1 ? selected[0] : undefined;
   });
+  /** What is dragged of the selected scene. */
+  readonly #held = $derived.by(() =>
+    this.#dragged?.sceneId === this.#scene?.sceneId ? this.#dragged : null,
+  );
   readonly #timeline = $derived.by(() => this.#cuts.view?.timeline);
   readonly #size = $derived.by(() => {
     const mediaId = this.#scene?.pictures[0].mediaId;
@@ -33,18 +46,18 @@ export class Framing {
   readonly fitScale = $derived.by(() => this.#scaleBy(Math.min));
   /** Place where the scene begins. */
   readonly from: FramePlace = $derived.by(
-    () => this.#dragged?.from ?? this.#placeAt(0) ?? { scale: this.fillScale, x: 0, y: 0 },
+    () => this.#held?.from ?? this.#placeAt(0) ?? { scale: this.fillScale, x: 0, y: 0 },
   );
   /** Place where the scene ends; null if its picture does not move. */
   readonly to: FramePlace | null = $derived.by(() => {
-    if (this.#dragged) return this.#dragged.to;
+    if (this.#held) return this.#held.to;
     const count = this.#scene?.pictures[0].motion?.length ?? 0;
     return count > 1 ? this.#placeAt(count - 1) : null;
   });
   /** The cut as it would be if the user let go now; null while nobody drags. */
   readonly preview: Timeline | null = $derived.by(() => {
     const timeline = this.#timeline;
-    if (!this.#dragged || !timeline || !this.#scene) return null;
+    if (!this.#held || !timeline || !this.#scene) return null;
     const { startFrame, durationFrames } = this.#scene;
     const points: MotionPoint[] = [{ frame: 0, ...this.from }];
     if (this.to) points.push({ frame: Math.max(1, durationFrames - 1), ...this.to });
@@ -58,15 +71,20 @@ export class Framing {
 
   /** Shows a place without a change. */
   drag(end: FrameEnd, place: FramePlace): void {
-    this.#dragged = end === 'to' ? { from: this.from, to: place } : { from: place, to: this.to };
+    const { from, to } = this;
+    const sceneId = this.#scene?.sceneId;
+    if (sceneId === undefined) return;
+    if (this.#dragged?.sceneId !== sceneId) void this.release();
+    this.#dragged = end === 'to' ? { sceneId, from, to: place } : { sceneId, from: place, to };
   }
 
-  /** Makes what is shown a change. */
+  /** Makes what was dragged a change, once. */
   async release(): Promise<void> {
-    if (!this.#dragged) return;
-    const { from, to } = this.#dragged;
-    await this.set(from, to);
-    this.#dragged = null;
+    const dragged = this.#dragged;
+    if (!dragged || dragged === this.#released) return;
+    this.#released = dragged;
+    await this.#work.change([{ kind: 'frame', ...dragged }]);
+    if (this.#dragged === dragged) this.#dragged = null;
   }
 
   /** @param from null to fill the frame. */
