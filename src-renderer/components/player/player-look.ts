@@ -13,6 +13,15 @@ export interface PlayerLook {
   readonly hasSafeAreas: boolean;
 }
 
+/** How a player is seen, and what changes that. */
+export interface PlayerControls {
+  readonly look: PlayerLook;
+  /** Window of the detached viewer; null while the viewer is in the page. */
+  readonly view: Window | null;
+  readonly onlook: (change: Partial<PlayerLook>) => void;
+  readonly toggleDetached: () => void;
+}
+
 /** Returns the next larger or smaller zoom level; at the end, the same one. */
 export function steppedZoom(zoom: Zoom, direction: 1 | -1): Zoom {
   return zooms[zooms.indexOf(zoom) + direction] ?? zoom;
