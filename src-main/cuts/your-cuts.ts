@@ -7,8 +7,8 @@ import type { Clock } from '../platform.ts';
 import type { YourCutRecord, YourCutRepository, YourCutState } from '../state/your-cut-repository.ts';
 
 export interface YourCutsDeps {
-  readonly repository: YourCutRepository;
-  readonly clock: Clock;
+  readonly repository: Pick<YourCutRepository, 'get' | 'put'>;
+  readonly clock: Pick<Clock, 'now'>;
   readonly publish: (projectId: string) => void;
 }
 

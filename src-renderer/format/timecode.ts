@@ -1,3 +1,4 @@
+import type { ReturnEdit, ReturnUpdate } from '../../src-shared/contract/return.ts';
 import { canDropFrames, nominalFramesPerSecond } from '../../src-timeline/model/frame-rate.ts';
 import type { FrameRate } from '../../src-timeline/model/rational-time.ts';
 import { formatTimecode as formatWhole, frameOfDropLabel } from '../../src-timeline/model/timecode.ts';
@@ -10,6 +11,14 @@ import { plainDigits } from './plain-digits.ts';
 export function formatTimecode(frames: number, rate: FrameRate, isDropFrame = false): string {
   const whole = Number.isFinite(frames) ? Math.max(0, Math.floor(frames)) : 0;
   return formatWhole(whole, rate, dropsNumbers(rate, isDropFrame));
+}
+
+/** Returns the timecode at the start of a span of a cut; null without a span. */
+export function timecodeOfSpan(
+  span: ReturnEdit['before'],
+  { frameRate, startFrame, isDropFrame }: ReturnUpdate['time'],
+): string | null {
+  return span && formatTimecode(startFrame + span.startFrame, frameRate, isDropFrame);
 }
 
 const dropsNumbers = (rate: FrameRate, isDropFrame: boolean): boolean => isDropFrame && canDropFrames(rate);

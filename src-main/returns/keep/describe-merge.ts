@@ -4,8 +4,8 @@ import type { Edit, EditKind, FrameSpan } from '../../../src-timeline/diff/edit.
 import { quotedText } from '../../../src-timeline/diff/messages.ts';
 import type { Change, Conflict, MergeField } from '../../../src-timeline/merge/merge-types.ts';
 import type { Timeline } from '../../../src-timeline/model/timeline.ts';
-import { stayingOf } from '../read/describe-return.ts';
 import { shownEdit, spoken } from '../read/shown-edit.ts';
+import { stayingOf } from '../read/staying-items.ts';
 import type { PicturesOfUpdate } from './conflict-pictures.ts';
 import type { UpdatedEdit } from './update-edit.ts';
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { ReturnUpdate } from '../../../src-shared/contract/return.ts';
 import type { VersionInFolder } from '../../deliveries/version/manifest.ts';
 import type { ReturnRecord } from '../../state/return-repository.ts';
-import { stayingOf } from '../read/describe-return.ts';
+import { stayingOf } from '../read/staying-items.ts';
 import { picturesOf, type PicturesOfUpdate } from './conflict-pictures.ts';
 import { describeMerge, timeOf } from './describe-merge.ts';
 import { type EditToUpdate, type NotUpdated, type UpdatedEdit, updateEdit } from './update-edit.ts';

@@ -4,11 +4,9 @@ import { describeCut, describeLoss, describeZippedMedia } from '../../../src-tim
 import { type CutDiff, diffCuts } from '../../../src-timeline/diff/diff-cuts.ts';
 import type { Edit } from '../../../src-timeline/diff/edit.ts';
 import type { DiffOptions } from '../../../src-timeline/diff/match/cut-event.ts';
-import { messageOfItem } from '../../../src-timeline/diff/messages.ts';
 import { countEdits, topMessages } from '../../../src-timeline/diff/top-edits.ts';
 import { wholeChangeOf } from '../../../src-timeline/diff/whole-change.ts';
 import { documentInZip } from '../../../src-timeline/formats/document-bundles.ts';
-import { formatsWithoutItem } from '../../../src-timeline/model/losses.ts';
 import { clipsOfTracks } from '../../../src-timeline/model/placement.ts';
 import type { MediaReference, Timeline } from '../../../src-timeline/model/timeline.ts';
 import type { Manifest } from '../../deliveries/version/manifest.ts';
@@ -20,6 +18,7 @@ import { type ReadReturn, readReturn } from './read-return.ts';
 import { type ReturnContent, tooComplex } from './return-content.ts';
 import { findDeliveredMedia, type MediaPlace } from './returned-media.ts';
 import { shownEdit, spoken } from './shown-edit.ts';
+import { stayingOf } from './staying-items.ts';
 import { stripsOf } from './strips.ts';
 
 export interface DescribeOptions extends Pick<MediaPlace, 'hashFile'> {
@@ -180,14 +179,6 @@ export function describeCuts(
 
 function countOf(files: ReadonlyMap<string, number>): NonNullable<ReturnParts['mediaOutside']> {
   return { count: files.size, sizeBytes: [...files.values()].reduce((sum, size) => sum + size, 0) };
-}
-
-/** Lists the items without media that some format cannot hold. */
-export function stayingOf({ itemsWithoutMedia = [], frameRate }: Timeline): ReturnParts['staying'] {
-  return itemsWithoutMedia.flatMap((item) => {
-    const formats = [...formatsWithoutItem(item)];
-    return formats.length > 0 ? { sentence: spoken(messageOfItem(item, frameRate)), formats } : [];
-  });
 }
 
 function partsOf(diff: CutDiff, { kind, delivered }: ReadReturn): Pick<ReturnParts, 'edits' | 'strips'> {

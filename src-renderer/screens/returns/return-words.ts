@@ -3,13 +3,10 @@ import { editorTitles } from '../../../src-shared/contract/editor.ts';
 import {
   awaitsCut,
   type Return,
-  type ReturnEdit,
-  type ReturnUpdate,
   type StayingItem,
   wholeChangeOf,
 } from '../../../src-shared/contract/return.ts';
 import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
-import { formatTimecode } from '../../format/timecode.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
 import { courseOfUpdate, type UpdateCourse } from '../../state/returns/return-updates.ts';
 
@@ -144,12 +141,4 @@ const namesOfFormat: Readonly<Record<StayingItem['formats'][number], string>> = 
 /** Names the editors whose documents have a format. */
 export function namesOfFormats(formats: StayingItem['formats']): string {
   return formats.map((format) => namesOfFormat[format]).join(', ');
-}
-
-/** Returns the timecode at the start of a span; null without a span. */
-export function timecodeOfSpan(
-  span: ReturnEdit['before'],
-  { frameRate, startFrame, isDropFrame }: ReturnUpdate['time'],
-): string | null {
-  return span && formatTimecode(startFrame + span.startFrame, frameRate, isDropFrame);
 }

@@ -4,44 +4,34 @@ import {
   awaitsCut,
   type ProjectState,
   type Return,
-  type ReturnChoice,
   type ReturnChoices,
   type ReturnUpdate,
-  type UpdateConflict,
 } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
-import { errorBodyOf } from '../../errors/error-body-of.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
+import { UpdateChoices } from '../../state/cuts/update-choices.svelte.ts';
 import { hasMadeVersion } from '../../state/returns/return-updates.ts';
 import { failureOfUpdate } from './return-words.ts';
 
 type Parts = Pick<AppState, 'returns' | 'deliveries' | 'toasts' | 'attempt' | 'openProject'>;
 
 /** Carries the project's later changes into one returned edit, decision by decision. */
-export class UpdateWork {
+export class UpdateWork extends UpdateChoices<ReturnUpdate> {
   readonly #app: Parts;
   readonly #text: TextOf;
 
   /** Return to update; null if the dialog is closed. */
   record = $state.raw<Return | null>(null);
-  /** Null during the first read. */
-  update = $state.raw<ReturnUpdate | null>(null);
-  error = $state.raw<ErrorBody | null>(null);
   /** Null until the first check has ended, with or without an answer of the service. */
   project = $state.raw<ProjectState | null>(null);
-  choices = $state.raw<ReturnChoices>({});
   isMaking = $state(false);
-  #reading = 0;
   /** The return at the last call of `follow`. */
   #followed: Return | null = null;
 
   constructor(deps: { app: Parts; text: TextOf }) {
+    super();
     this.#app = deps.app;
     this.#text = deps.text;
-  }
-
-  get undecided(): readonly UpdateConflict[] {
-    return (this.update?.conflicts ?? []).filter(({ conflictId }) => this.choices[conflictId] === undefined);
   }
 
   /** Latest record of the return. */
@@ -67,21 +57,14 @@ export class UpdateWork {
 
   ask(record: Return): void {
     this.record = record;
-    this.update = null;
-    this.error = null;
+    this.startOver();
     this.project = null;
-    this.choices = {};
     this.#followed = record;
     this.#look();
   }
 
   close(): void {
     if (!this.isMaking) this.record = null;
-  }
-
-  choose(conflictId: string, choice: ReturnChoice): void {
-    this.choices = { ...this.choices, [conflictId]: choice };
-    void this.read();
   }
 
   #look(): void {
@@ -107,29 +90,6 @@ export class UpdateWork {
     const unknown = { state: 'unknown', versionName } as const;
     const project = await this.#app.returns.checkProject(returnId).catch(() => unknown);
     if (this.record?.returnId === returnId) this.project = project;
-  }
-
-  /**
-   * Reads a preview with the choices so far. Until the user chooses, it uses the choices of the last version of the
-   * same update. Never rejects: a failure is stored in `error`.
-   */
-  async read(): Promise<void> {
-    const { record, choices } = this;
-    if (!record) return;
-    const reading = (this.#reading += 1);
-    try {
-      const update = await this.#app.returns.previewUpdate(record.returnId, choices);
-      if (reading !== this.#reading) return;
-      const isUntouched = this.update === null && Object.keys(choices).length === 0;
-      if (isUntouched && Object.keys(update.lastChoices).length > 0) {
-        this.choices = update.lastChoices;
-        await this.read();
-        return;
-      }
-      [this.update, this.error] = [update, null];
-    } catch (error) {
-      if (reading === this.#reading) this.error = errorBodyOf(error);
-    }
   }
 
   async make(): Promise<void> {
@@ -163,6 +123,10 @@ export class UpdateWork {
   async cancelFetch(): Promise<void> {
     const { delivery } = this;
     if (delivery) await this.#app.attempt(() => this.#app.deliveries.cancel(delivery.deliveryId));
+  }
+
+  protected preview(choices: ReturnChoices): Promise<ReturnUpdate> {
+    return this.#app.returns.previewUpdate(this.record?.returnId ?? '', choices);
   }
 
   #made({ projectTitle: title, connectionId, projectId, keptAs }: Return): void {

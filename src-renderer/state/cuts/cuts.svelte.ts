@@ -1,7 +1,8 @@
 import { createContext } from 'svelte';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
-import type { CutOf, CutView, Take } from '../../../src-shared/contract/cut.ts';
+import type { CutOf, CutUpdate, CutView, Take } from '../../../src-shared/contract/cut.ts';
+import type { ReturnChoices } from '../../../src-shared/contract/return.ts';
 import type { Narration } from '../../../src-shared/contract/tool-take.ts';
 import type { CallInput } from '../../../src-shared/ipc/define.ts';
 import type { Change } from '../../../src-timeline/changes/change.ts';
@@ -96,6 +97,16 @@ export class Cuts {
   /** Makes the cut of a version yours; can be undone. @throws AppError as main made it. */
   restore(deliveryId: string): Promise<void> {
     return this.#ask((projectId) => this.#client.call('cut.restore', { projectId, deliveryId }));
+  }
+
+  /** Shows the project's later changes and their conflicts with yours. @throws AppError as main made it. */
+  previewUpdate(choices: ReturnChoices): Promise<CutUpdate> {
+    return this.#client.call('cut.previewUpdate', { projectId: this.#projectId ?? '', choices });
+  }
+
+  /** Brings the project's later changes into your cut; can be undone. @throws AppError as main made it. */
+  update(updatedAt: number, choices: ReturnChoices): Promise<void> {
+    return this.#ask((projectId) => this.#client.call('cut.update', { projectId, updatedAt, choices }));
   }
 
   /** Adds a take to a scene of the opened project. @throws AppError as main made it. */

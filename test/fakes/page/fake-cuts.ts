@@ -1,14 +1,16 @@
-import { locationsOf } from '../../../src-main/cuts/update-cut.ts';
+import { locationsOf, picturesOfCuts, updateCut } from '../../../src-main/cuts/update-cut.ts';
+import { type Origin, type YourCut, YourCuts } from '../../../src-main/cuts/your-cuts.ts';
+import { type DescribedMerge, describeMerge } from '../../../src-main/returns/keep/describe-merge.ts';
 import { shownEdit } from '../../../src-main/returns/read/shown-edit.ts';
-import { AppError } from '../../../src-shared/app-error.ts';
+import type { YourCutRecord } from '../../../src-main/state/your-cut-repository.ts';
+import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
 import type { appContract } from '../../../src-shared/contract/app-contract.ts';
-import type { CutView, Take } from '../../../src-shared/contract/cut.ts';
+import type { CutView, Measured, Take } from '../../../src-shared/contract/cut.ts';
 import type { ProjectDetail } from '../../../src-shared/contract/project.ts';
 import type { ReturnEdit } from '../../../src-shared/contract/return-edit.ts';
-import type { ToolTake } from '../../../src-shared/contract/tool-take.ts';
+import type { ReturnChoices } from '../../../src-shared/contract/return.ts';
+import type { Narration, ToolTake } from '../../../src-shared/contract/tool-take.ts';
 import type { CallInput, CallName, Handlers } from '../../../src-shared/ipc/define.ts';
-import { applyChanges } from '../../../src-timeline/changes/apply-changes.ts';
-import type { Change } from '../../../src-timeline/changes/change.ts';
 import { scenesOf } from '../../../src-timeline/changes/scenes-of.ts';
 import { diffCuts } from '../../../src-timeline/diff/diff-cuts.ts';
 import type { MediaReference, Timeline } from '../../../src-timeline/model/timeline.ts';
@@ -20,148 +22,197 @@ type CutHandlers = Pick<
   Exclude<Extract<CallName<typeof appContract>, `cut.${string}`>, 'cut.saveMovie'>
 >;
 
-interface YourCut {
-  steps: (readonly Change[])[];
-  undone: (readonly Change[])[];
-}
-
 export interface FakeCutsDeps {
-  readonly publish: (name: 'cut.changed', payload: { projectId: string }) => void;
+  readonly publish: (name: 'cut.changed' | 'cut.takesChanged', payload: { projectId: string }) => void;
   readonly projectOf: (projectId: string) => ProjectDetail;
   /** Returns the name of a granted file. */
   readonly nameOf: (grant: string) => string;
 }
 
+const stillSize = { width: 1280, height: 720 };
+const measuredStill: Measured = { durationSeconds: null, size: stillSize, hasSound: false };
+const measuredVoice: Measured = { durationSeconds: 2, size: null, hasSound: true };
+
 /** Cuts in memory. The project cut has the scenes of the project. */
 export class FakeCuts {
   readonly #deps: FakeCutsDeps;
+  /** The newest first. */
   readonly takes: Take[] = [];
-  /** Cuts of versions and returns; the project cut for those without one. */
-  delivered: Partial<Record<CutView['of']['kind'], Timeline>> = {};
-  readonly #yours = new Map<string, YourCut>();
+  /** What tools were asked to make, in order. */
+  readonly orders: ToolTake[] = [];
+  narration: Narration = {
+    voiceId: null,
+    voiceSpeed: null,
+    languageCode: 'en',
+    style: 'Ink drawing',
+    respellings: [],
+  };
+  /** Cuts of all versions and all returns; the project cut without one. */
+  delivered: Partial<Record<'version' | 'return', Timeline>> = {};
+  readonly #yours: YourCuts;
 
   constructor(deps: FakeCutsDeps) {
     this.#deps = deps;
+    const records = new Map<string, YourCutRecord>();
+    this.#yours = new YourCuts({
+      repository: {
+        get: (projectId) => records.get(projectId) ?? null,
+        put: (record) => void records.set(record.projectId, record),
+      },
+      clock: { now: () => 1_767_225_600_000 },
+      publish: (projectId) => {
+        deps.publish('cut.changed', { projectId });
+      },
+    });
   }
 
   handlers(): CutHandlers {
-    const notHere = (): never => {
-      throw new AppError('not_found', 'The fake has none.');
-    };
+    const yours = this.#yours;
     return {
       'cut.get': ({ projectId, of }) => this.#view(projectId, of),
-      'cut.change': ({ projectId, changes }) =>
-        this.#changed(projectId, ({ steps }) => ({ steps: [...steps, changes], undone: [] })),
-      'cut.undo': ({ projectId }) =>
-        this.#changed(projectId, ({ steps, undone }) => {
-          const step = steps.at(-1);
-          return step ? { steps: steps.slice(0, -1), undone: [...undone, step] } : { steps, undone };
-        }),
-      'cut.redo': ({ projectId }) =>
-        this.#changed(projectId, ({ steps, undone }) => {
-          const step = undone.at(-1);
-          return step ? { steps: [...steps, step], undone: undone.slice(0, -1) } : { steps, undone };
-        }),
-      'cut.discard': ({ projectId }) => this.#changed(projectId, () => ({ steps: [], undone: [] })),
-      'cut.restore': ({ projectId }) => this.#view(projectId, { kind: 'yours' }),
-      'cut.previewUpdate': notHere,
-      'cut.update': notHere,
+      'cut.change': ({ projectId, changes }) => {
+        const origin = this.#originOf(projectId);
+        const own = this.takes.flatMap(({ media }) => media ?? []);
+        const media = [...this.#yourCut(projectId).timeline.media, ...origin.cut.media, ...own];
+        yours.change(projectId, changes, origin, (id) => media.find(({ mediaId }) => mediaId === id));
+        return this.#yourView(projectId);
+      },
+      'cut.undo': ({ projectId }) => {
+        yours.undo(projectId);
+        return this.#yourView(projectId);
+      },
+      'cut.redo': ({ projectId }) => {
+        yours.redo(projectId);
+        return this.#yourView(projectId);
+      },
+      'cut.discard': ({ projectId }) => {
+        yours.replace(projectId, null);
+        return this.#yourView(projectId);
+      },
+      'cut.restore': ({ projectId }) => {
+        this.#begin(projectId, this.delivered.version ?? this.#originOf(projectId).cut);
+        return this.#yourView(projectId);
+      },
+      'cut.previewUpdate': ({ projectId, choices }) => {
+        const merged = this.#merge(projectId, choices);
+        const pictures = picturesOfCuts(merged, (of, { mediaId }) => pathOf(projectId, of, mediaId));
+        const { updatedAt } = this.#originOf(projectId);
+        return { ...describeMerge(merged, pictures), blocker: null, updatedAt };
+      },
+      'cut.update': ({ projectId, choices }) => {
+        this.#begin(projectId, this.#merge(projectId, choices).result.cut);
+        return this.#yourView(projectId);
+      },
+      ...this.#takeHandlers(),
+    };
+  }
+
+  /** Ends the work of a tool. @param error why there is nothing; null for a picture or voice. */
+  endTake(takeId: string, error: ErrorBody | null = null): void {
+    const take = this.#take(takeId);
+    const isVoice = take.kind === 'voice';
+    const name = isVoice ? `${takeId}.wav` : `${takeId}.png`;
+    if (error) Object.assign(take, { state: 'failed', error });
+    else Object.assign(take, readyTake(take, name, isVoice ? measuredVoice : measuredStill));
+    this.#deps.publish('cut.takesChanged', { projectId: take.projectId });
+  }
+
+  #takeHandlers(): Pick<
+    CutHandlers,
+    'cut.addTake' | 'cut.retryTake' | 'cut.findTake' | 'cut.removeTake' | 'cut.narration'
+  > {
+    return {
       'cut.addTake': ({ projectId, sceneId, kind, source }) => {
         const take = this.#takeOf({ projectId, sceneId, kind }, source);
         this.takes.unshift(take);
         return take;
       },
       'cut.retryTake': ({ takeId }) => {
-        const take = this.takes.find((one) => one.takeId === takeId);
-        if (!take) return notHere();
-        Object.assign(take, { state: 'running', error: null });
-        return take;
+        return Object.assign(this.#take(takeId), { state: 'running' as const, error: null });
       },
-      'cut.narration': () => {
-        return { voiceId: null, voiceSpeed: null, languageCode: 'en', style: 'Ink drawing', respellings: [] };
-      },
-      'cut.findTake': ({ takeId }) => {
-        const take = this.takes.find((one) => one.takeId === takeId);
-        if (!take) return notHere();
-        take.state = 'ready';
-        return take;
+      'cut.findTake': ({ takeId, file }) => {
+        const take = this.#take(takeId);
+        return Object.assign(take, readyTake(take, this.#deps.nameOf(file), measuredStill));
       },
       'cut.removeTake': ({ takeId }) => {
-        this.takes.splice(
-          this.takes.findIndex((one) => one.takeId === takeId),
-          1,
-        );
+        this.takes.splice(this.takes.indexOf(this.#take(takeId)), 1);
         return {};
       },
+      'cut.narration': () => this.narration,
     };
   }
 
-  #runningTakeOf(place: Pick<Take, 'projectId' | 'sceneId' | 'kind'>, request: ToolTake): Take {
-    return {
-      ...place,
-      takeId: `take-${String(this.takes.length + 1)}`,
-      state: 'running',
-      name: request.tool,
-      media: null,
-      mediaPath: null,
-      prompt: 'prompt' in request ? request.prompt : null,
-      spokenText: 'text' in request ? request.text : null,
-      jobId: 'job-1',
-      error: null,
-      createdAt: 1_700_000_000,
-    };
+  #take(takeId: string): Take {
+    const take = this.takes.find((one) => one.takeId === takeId);
+    if (!take) throw new AppError('not_found', 'There is no such take.');
+    return take;
   }
 
   #takeOf(
     place: Pick<Take, 'projectId' | 'sceneId' | 'kind'>,
     source: CallInput<typeof appContract, 'cut.addTake'>['source'],
   ): Take {
-    if ('tool' in source) return this.#runningTakeOf(place, source);
-    const name = 'file' in source ? this.#deps.nameOf(source.file) : 'library.png';
-    const takeId = `take-${String(this.takes.length + 1)}`;
-    const measured =
-      'measured' in source
-        ? source.measured
-        : { durationSeconds: null, size: { width: 1280, height: 720 }, hasSound: false };
-    const { durationSeconds, size, hasSound } = measured;
-    const media: MediaReference = {
-      mediaId: takeId,
-      fileName: name,
-      location: `file:///takes/${name}`,
-      kind: size === null ? 'audio' : durationSeconds === null ? 'still' : 'video',
-      durationFrames: durationSeconds === null ? null : Math.round(durationSeconds * 30),
-      startFrame: 0,
-      size,
-      audioChannels: hasSound ? 2 : null,
-    };
-    return {
+    const number = String(this.takes.length + 1);
+    const take: Take = {
       ...place,
-      takeId,
-      state: 'ready',
-      name,
-      media,
-      mediaPath: `cuts/local/${place.projectId}/takes/${takeId}`,
-      prompt: null,
-      spokenText: null,
-      jobId: null,
+      takeId: place.kind === 'voice' ? `voice-take-${number}` : `take-${number}`,
+      state: 'running',
+      name: 'tool' in source ? source.tool : '',
+      media: null,
+      mediaPath: null,
+      prompt: 'prompt' in source ? source.prompt : null,
+      spokenText: 'text' in source ? source.text : null,
+      jobId: 'tool' in source ? 'job-1' : null,
       error: null,
       createdAt: 1_767_225_600,
     };
+    if ('tool' in source) {
+      this.orders.push(source);
+      return take;
+    }
+    const name = 'file' in source ? this.#deps.nameOf(source.file) : 'library.png';
+    return { ...take, ...readyTake(take, name, 'file' in source ? source.measured : measuredStill) };
   }
 
-  #changed(projectId: string, change: (yours: YourCut) => YourCut): CutView {
-    this.#yours.set(projectId, change(this.#yours.get(projectId) ?? { steps: [], undone: [] }));
-    this.#deps.publish('cut.changed', { projectId });
+  #originOf(projectId: string): Origin {
+    const project = this.#deps.projectOf(projectId);
+    return { cut: timelineOfProject(project), updatedAt: project.updatedAt };
+  }
+
+  #yourCut(projectId: string): YourCut {
+    const cut = this.#yours.get(projectId, this.#originOf(projectId));
+    if (!cut) throw new AppError('not_found', 'The project has no cut.');
+    return cut;
+  }
+
+  /** Begins your cut with another one. */
+  #begin(projectId: string, base: Timeline): void {
+    const { cut: origin, updatedAt: originUpdatedAt } = this.#originOf(projectId);
+    this.#yours.replace(projectId, { origin, originUpdatedAt, base, steps: [], undone: [] });
+  }
+
+  #merge(projectId: string, choices: ReturnChoices): DescribedMerge {
+    const { cut } = this.#originOf(projectId);
+    const merged = updateCut(this.#yourCut(projectId), cut, new Map(Object.entries(choices)));
+    if (!merged) throw new AppError('conflict', 'The cuts have different rates.');
+    return merged;
+  }
+
+  #yourView(projectId: string): CutView {
     return this.#view(projectId, { kind: 'yours' });
   }
 
   #view(projectId: string, of: CutView['of']): CutView {
-    const { steps, undone } = this.#yours.get(projectId) ?? { steps: [], undone: [] };
-    const changes = of.kind === 'yours' ? steps.flat() : [];
-    const base = timelineOfProject(this.#deps.projectOf(projectId));
-    const timeline = this.delivered[of.kind] ?? applyChanges(base, changes);
+    const { cut, updatedAt } = this.#originOf(projectId);
+    const yours = this.#yourCut(projectId);
+    const { origin, base, changes, canUndo, canRedo } = yours;
+    const isYours = of.kind === 'yours';
+    const isDelivered = of.kind === 'version' || of.kind === 'return';
+    const other = isDelivered ? (this.delivered[of.kind] ?? cut) : cut;
+    const timeline = isYours ? yours.timeline : other;
+    const isChanged = base !== origin || changes.length > 0;
     const media = timeline.media.map(({ mediaId, fileName }) => {
-      const path = `cuts/local/${projectId}/${of.kind}/${mediaId}`;
+      const path = pathOf(projectId, of.kind, mediaId);
       return [mediaId, { path, state: 'ready', fileName, codec: null }] as const;
     });
     return {
@@ -169,13 +220,13 @@ export class FakeCuts {
       of,
       timeline,
       media: Object.fromEntries(media),
-      scenes: [...(of.kind in this.delivered ? scenesOf(timeline, []) : scenesOf(base, changes))],
+      scenes: [...(isYours ? scenesOf(base, changes) : scenesOf(timeline, []))],
       takes: this.takes.filter((take) => take.projectId === projectId),
-      edits: of.kind === 'yours' ? editsBetween(base, timeline) : [],
-      canUndo: steps.length > 0,
-      canRedo: undone.length > 0,
-      hasUpdate: false,
-      updatedAt: 1_767_225_600,
+      edits: isYours && isChanged ? editsBetween(origin, timeline) : [],
+      canUndo,
+      canRedo,
+      hasUpdate: isYours && isChanged && yours.originUpdatedAt !== updatedAt,
+      updatedAt,
       fetchedAt: 1_767_225_600,
       isStored: false,
       error: null,
@@ -183,7 +234,30 @@ export class FakeCuts {
   }
 }
 
-function editsBetween(base: Timeline, timeline: Timeline): ReturnEdit[] {
-  const hashes = { hashesBefore: locationsOf(base), hashesAfter: locationsOf(timeline) };
-  return diffCuts(base, timeline, hashes).edits.map(shownEdit);
+function pathOf(projectId: string, of: string, mediaId: string): string {
+  return `cuts/local/${projectId}/${of}/${mediaId}`;
+}
+
+/** Returns a take that is there, with its media. */
+function readyTake(
+  { projectId, takeId }: Take,
+  name: string,
+  { durationSeconds, size, hasSound }: Measured,
+): Pick<Take, 'state' | 'name' | 'media' | 'mediaPath' | 'error'> {
+  const media: MediaReference = {
+    mediaId: takeId,
+    fileName: name,
+    location: `file:///takes/${name}`,
+    kind: size === null ? 'audio' : durationSeconds === null ? 'still' : 'video',
+    durationFrames: durationSeconds === null ? null : Math.round(durationSeconds * 30),
+    startFrame: 0,
+    size,
+    audioChannels: hasSound ? 2 : null,
+  };
+  return { state: 'ready', name, media, mediaPath: pathOf(projectId, 'takes', takeId), error: null };
+}
+
+function editsBetween(before: Timeline, after: Timeline): ReturnEdit[] {
+  const hashes = { hashesBefore: locationsOf(before), hashesAfter: locationsOf(after) };
+  return diffCuts(before, after, hashes).edits.map(shownEdit);
 }
