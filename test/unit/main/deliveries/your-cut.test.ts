@@ -11,9 +11,11 @@ import type { Take } from '../../../../src-shared/contract/cut.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import type { Change } from '../../../../src-timeline/changes/change.ts';
 import { readFcpxml } from '../../../../src-timeline/formats/fcpxml/fcpxml.ts';
+import { writeKdenlive } from '../../../../src-timeline/formats/kdenlive/kdenlive.ts';
 import { placementsOfTrack } from '../../../../src-timeline/model/placement.ts';
 import { primaryTrackIndex, type Timeline } from '../../../../src-timeline/model/timeline.ts';
 import { createDeliveringApp, namesIn } from '../../../fakes/features/delivering-app.ts';
+import { mapClips } from '../../../fakes/features/returns-fixture.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { mediaBytes } from '../../../fakes/media-bytes.ts';
 import type { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
@@ -280,4 +282,46 @@ test('captions alone are those of your cut', async () => {
   await deliveries.settled(deliveryId);
   const { folderPath, documentName } = deliveries.get(deliveryId);
   expect(await readFile(join(folderPath ?? '', documentName ?? ''), 'utf8')).toContain(text);
+});
+
+/** The words that the captions of a cut show. */
+function wordsOf({ captionTracks }: Timeline): readonly string[] {
+  return captionTracks.flatMap(({ captions }) => captions.map(({ lines }) => lines.join(' ')));
+}
+
+test('an edit of your cut keeps your changes under a remix, and follows the one that you undid', async () => {
+  const made = await createYours();
+  const { app, client, projectId, service } = made;
+  const { returns } = app.services;
+  const { take } = await addTake(made);
+  await made.change(showing(take));
+  await made.change({ kind: 'remove', sceneId: '3' });
+  const { cut, folder, record } = await send(made);
+  const first = cut.media.filter(({ fileName }) => fileName.startsWith('scene-01'));
+  const edited = mapClips(cut, (clip) =>
+    first.some(({ mediaId }) => mediaId === clip.mediaId) ? { ...clip, durationFrames: 45 } : clip,
+  );
+  const path = join(folder, 'Returns', 'my cut.kdenlive');
+  await writeFile(path, writeKdenlive(edited, { fileName: `${record.folderName ?? ''}.kdenlive` }).text);
+  const { returnId } = await returns.take(await app.fileGrants.grantPath(path));
+
+  await client.call('cut.undo', { projectId });
+  service.changeTimeline = ({ captionTracks, ...timeline }) => ({
+    ...timeline,
+    captionTracks: captionTracks.map(({ captions, ...track }) => ({
+      ...track,
+      captions: captions.map((caption, index) => (index === 1 ? { ...caption, lines: ['Ships.'] } : caption)),
+    })),
+  });
+  service.projectUpdatedAt += 60;
+  await returns.updateWithPresentCut(returnId);
+  await until(() => returns.get(returnId).awaitedCut?.error !== null);
+  const { awaitedCut, keptAs } = returns.get(returnId);
+  expect([awaitedCut, keptAs?.versionName]).toEqual([null, 'Harbour lights_v003']);
+  const updated = await versionOf(app.services.active().deliveries.get(keptAs?.deliveryId ?? ''));
+  expect(picturesOf(updated.cut)).toHaveLength(3);
+  expect(picturesOf(updated.cut)[1]).toMatch(/My-picture\.png$/);
+  const [picture1] = updated.cut.tracks[primaryTrackIndex(updated.cut.tracks)]?.items ?? [];
+  expect(picture1?.durationFrames).toBe(45);
+  expect(wordsOf(updated.cut)).toEqual(['The harbour wakes.', 'Ships.', 'Nobody counts them out.']);
 });
