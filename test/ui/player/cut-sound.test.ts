@@ -141,3 +141,57 @@ test('levels and fades are heard as the cut has them', async ({ page, host }) =>
   expect(loudest).toBeGreaterThan(0.04);
   expect(loudest).toBeLessThan(0.06);
 });
+
+test('a long file is silent after its clip', async ({ page, host }) => {
+  const tracks = [pictures, audioTrack('A1', 'dialogue', clip(long, 4 * 30))];
+  await openCut(page, host.address, timelineOf({ ...size, media: [red, long], tracks }));
+  await page.locator('canvas').click();
+  await seek(page, 15);
+  const heardIn = await page.evaluate(
+    () =>
+      new Promise<{ clip: boolean; rest: boolean }>((resolve) => {
+        const { heard, playback } = window.cutPage;
+        const found = { clip: false, rest: false };
+        playback.toggle();
+        const look = (): void => {
+          const { frame } = playback;
+          // The samples are those of the last 0.7 seconds.
+          const isLoud = Math.max(...(heard()?.samples ?? [0])) > 0.1;
+          if (isLoud && frame < 115) found.clip = true;
+          if (isLoud && frame > 150) found.rest = true;
+          if (frame > 215) resolve(found);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+  expect(heardIn).toEqual({ clip: true, rest: false });
+});
+
+test('sounds that have ended are freed while others play', async ({ page, host }) => {
+  const scenes = Array.from({ length: 10 }, () => clip(short, 30));
+  const tracks = [pictures, audioTrack('A1', 'dialogue', ...scenes)];
+  await openCut(page, host.address, timelineOf({ ...size, media: [red, short], tracks }));
+  await page.locator('canvas').click();
+  await seek(page, 15);
+  const freed = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const { playback } = window.cutPage;
+        // eslint-disable-next-line @typescript-eslint/unbound-method
+        const { disconnect } = GainNode.prototype;
+        let count = 0;
+        GainNode.prototype.disconnect = function (this: GainNode) {
+          count += 1;
+          disconnect.call(this);
+        };
+        playback.toggle();
+        const look = (): void => {
+          if (playback.frame > 120) resolve(count);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+  expect(freed).toBeGreaterThanOrEqual(2);
+});

@@ -101,11 +101,16 @@ export class CutSound {
     return Math.min(context.currentTime, contextTime + (performance.now() - performanceTime) / 1000);
   }
 
-  /** Hands over the sounds that begin soon and the levels of those that play. */
+  /** Hands over the sounds that begin soon and the levels of those that play, and frees those that have ended. */
   #pump(): void {
     const run = this.#run;
     const position = this.position;
     if (!run || position === null || !run.isHeard || run.speed > fastestHeard) return;
+    for (const [key, voice] of run.voices) {
+      if (voice.until > (this.#context?.currentTime ?? 0)) continue;
+      voice.stop();
+      run.voices.delete(key);
+    }
     const { cut } = run;
     const until = Math.ceil((position + scheduledSeconds * run.speed) * perSecond(cut));
     if (until > run.scheduledFrame) {
@@ -126,6 +131,8 @@ export class CutSound {
     const [first, ...rest] = part.gains;
     if (first) voice.gain.gain.setValueAtTime(first.gain, timeOf(run, first.frame));
     for (const { frame, gain } of rest) voice.gain.gain.linearRampToValueAtTime(gain, timeOf(run, frame));
+    // A streamed file may be longer than its clip.
+    if (timeOf(run, part.endFrame) >= voice.until) voice.gain.gain.setValueAtTime(0, voice.until);
   }
 
   #begin(run: Run, { clip, clipStartFrame, media, sourceFrame, startFrame }: SoundPart): Voice | null {

@@ -12,6 +12,8 @@ export interface VoiceStart {
 /** A sound that plays. */
 export interface Voice {
   readonly gain: GainNode;
+  /** As of `VoiceStart`. */
+  readonly until: number;
   stop(): void;
 }
 
@@ -46,6 +48,7 @@ export function playBuffer(
   });
   return {
     gain,
+    until: start.until,
     stop: () => {
       isStopped = true;
       source?.disconnect();
@@ -96,6 +99,7 @@ export function playStream(context: AudioContext, url: string, start: VoiceStart
   element.src = url;
   return {
     gain,
+    until: start.until,
     stop: () => {
       clearInterval(timer);
       element.pause();
