@@ -195,3 +195,31 @@ test('sounds that have ended are freed while others play', async ({ page, host }
   );
   expect(freed).toBeGreaterThanOrEqual(2);
 });
+
+test('a sound that could not be read is read again when the cut is played again', async ({ page, host }) => {
+  const late = audioMedia('late', 20 * 30, 1);
+  const tracks = [pictures, audioTrack('A1', 'dialogue', clip(late, 600))];
+  await openCut(page, host.address, timelineOf({ ...size, media: [red, late], tracks }));
+  await page.locator('canvas').click();
+  /** Plays for two seconds, and returns true if a click was heard. */
+  const isHeard = () =>
+    page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          const { heard, playback } = window.cutPage;
+          const end = playback.frame + 60;
+          let isLoud = false;
+          playback.toggle();
+          const look = (): void => {
+            isLoud ||= Math.max(...(heard()?.samples ?? [0])) > 0.1;
+            if (playback.frame < end) return void requestAnimationFrame(look);
+            playback.pause();
+            resolve(isLoud);
+          };
+          requestAnimationFrame(look);
+        }),
+    );
+  expect(await isHeard()).toBe(false);
+  host.media.set('late.wav', { type: 'audio/wav', body: seconds(20) });
+  expect(await isHeard()).toBe(true);
+});

@@ -45,7 +45,7 @@ export class CutSound {
     if (this.#output) this.#output.gain.value = volume;
   }
 
-  /** Opens the sound device and decodes what is heard first. Call it on the user's request to play. */
+  /** Opens the sound device and decodes what is heard first; tries failed sounds again. Call it on the user's request to play. */
   async open(cut: PlayableCut, seconds: number): Promise<void> {
     this.#context ??= new AudioContext({ latencyHint: 'balanced' });
     const context = this.#context;
@@ -55,6 +55,7 @@ export class CutSound {
       this.#output.gain.value = this.#volume;
       this.#output.connect(context.destination);
     }
+    this.#library.forgetFailures();
     const first = this.#decode(cut, seconds, 0.5);
     const ready = Promise.all([context.state === 'running' ? null : context.resume(), first]);
     await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, deviceMs))]);

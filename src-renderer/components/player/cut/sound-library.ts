@@ -5,6 +5,7 @@ const bytesPerSample = 4;
 interface DecodedSound {
   readonly loading: Promise<AudioBuffer | null>;
   bytes: number;
+  isFailed: boolean;
 }
 
 /** Decoded sounds by address. The ones unused for longest are dropped. */
@@ -20,21 +21,28 @@ export class SoundLibrary {
   get(url: string): Promise<AudioBuffer | null> {
     const known = this.#sounds.get(url);
     this.#sounds.delete(url);
-    const sound = known ?? { loading: this.#read(url), bytes: 0 };
+    const sound = known ?? { loading: this.#read(url), bytes: 0, isFailed: false };
     this.#sounds.set(url, sound);
     return sound.loading;
+  }
+
+  /** Reads failed sounds again when they are wanted next. */
+  forgetFailures(): void {
+    for (const [url, { isFailed }] of this.#sounds) if (isFailed) this.#sounds.delete(url);
   }
 
   async #read(url: string): Promise<AudioBuffer | null> {
     try {
       const response = await fetch(url);
-      if (!response.ok) return null;
+      if (!response.ok) throw new Error(`The sound was answered with ${String(response.status)}.`);
       const buffer = await this.#context.decodeAudioData(await response.arrayBuffer());
       const sound = this.#sounds.get(url);
       if (sound) sound.bytes = buffer.length * buffer.numberOfChannels * bytesPerSample;
       this.#shrink();
       return buffer;
     } catch {
+      const sound = this.#sounds.get(url);
+      if (sound) sound.isFailed = true;
       return null;
     }
   }
