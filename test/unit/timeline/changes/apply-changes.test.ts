@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyChanges } from '../../../../src-timeline/changes/apply-changes.ts';
 import type { Change } from '../../../../src-timeline/changes/change.ts';
 import { scenesOf } from '../../../../src-timeline/changes/scenes-of.ts';
+import { levelIn } from '../../../../src-timeline/changes/sound-level.ts';
 import { diffCuts } from '../../../../src-timeline/diff/diff-cuts.ts';
 import { sentenceOf } from '../../../../src-timeline/diff/sentences.ts';
 import { placementsOfTrack } from '../../../../src-timeline/model/placement.ts';
@@ -189,6 +190,20 @@ test('Music has its level in one scene alone', () => {
     { frame: 191, levelDb: -10 },
     { frame: 199, levelDb: 0 },
   ]);
+});
+
+test('Music has the level in a scene that it was given there last', () => {
+  const level = { kind: 'level', sceneId: '2', sound: 'music', isMuted: false, fades } as const;
+  const levelAfter = (...changes: Change[]) => {
+    const scene = scenesOf(base, changes)[1];
+    return scene?.music && levelIn(scene, scene.music, 'music');
+  };
+  const quiet: Change = { ...level, levelDb: -10 };
+  expect(cutWith(quiet, quiet)).toEqual(cutWith(quiet));
+  expect(levelAfter(quiet)).toMatchObject({ levelDb: -10, isMuted: false });
+  const muted: Change = { ...level, levelDb: -10, isMuted: true };
+  expect(levelAfter(muted)).toMatchObject({ levelDb: 0, isMuted: true });
+  expect(levelAfter(muted, quiet)).toMatchObject({ levelDb: -10, isMuted: false });
 });
 
 test('A change does nothing whose scene is gone, or that its media cannot follow', () => {
