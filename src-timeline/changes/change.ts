@@ -8,7 +8,9 @@ const sceneId = z.string().min(1).max(100);
 const maxFrames = 360_000;
 const count = z.number().int().min(0).max(maxFrames);
 const length = z.number().int().min(1).max(maxFrames);
-const text = z.string().max(5000);
+export const maxTextLength = 5000;
+export const maxAuthorLength = 200;
+const text = z.string().max(maxTextLength);
 
 /** Place of a picture, as in `MotionPoint`. */
 const place = z.object({
@@ -89,7 +91,7 @@ export const changeSchema = z.discriminatedUnion('kind', [
     frame: count,
     oldText: text.nullable(),
     text,
-    author: z.string().max(200).nullable(),
+    author: z.string().max(maxAuthorLength).nullable(),
     isDone: z.boolean(),
   }),
 ]);

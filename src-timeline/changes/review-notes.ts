@@ -2,7 +2,7 @@ import { textOfMarker } from '../diff/marker-edits.ts';
 import { frameRatio } from '../diff/match/normalise.ts';
 import { returnedMarkers } from '../diff/match/placed-markers.ts';
 import type { Timeline, TimelineMarker } from '../model/timeline.ts';
-import type { Change } from './change.ts';
+import { type Change, maxAuthorLength, maxTextLength } from './change.ts';
 import type { Scene, SceneNote } from './scene.ts';
 
 /** A reviewer's note; `frame` counts from the first frame of the sequence. */
@@ -31,13 +31,18 @@ export function notesOfDocument(reviewed: Timeline, cut: Timeline): readonly Rev
 const textOfReview = (marker: TimelineMarker): string =>
   marker.note !== '' && plainName.test(marker.name) ? marker.note : textOfMarker(marker);
 
-/** Returns the changes that add notes to the scenes at their frames; notes after the end are at it. */
+/**
+ * Returns the changes that add notes to the scenes at their frames; notes after the end are at it. Longer texts than a
+ * note can have are cut off.
+ */
 export function changesOfNotes(notes: readonly ReviewNote[], scenes: readonly Scene[]): readonly Change[] {
-  return notes.flatMap(({ frame, ...note }): readonly Change[] => {
+  return notes.flatMap(({ frame, isDone, ...note }): readonly Change[] => {
     const scene = scenes.findLast(({ startFrame }) => startFrame <= frame) ?? scenes[0];
     if (!scene) return [];
     const { sceneId, startFrame, durationFrames } = scene;
     const within = Math.max(0, Math.min(frame - startFrame, durationFrames - 1));
-    return [{ kind: 'note', sceneId, frame: within, oldText: null, ...note }];
+    const text = note.text.slice(0, maxTextLength);
+    const author = note.author && note.author.slice(0, maxAuthorLength);
+    return [{ kind: 'note', sceneId, frame: within, oldText: null, text, author, isDone }];
   });
 }

@@ -96,6 +96,17 @@ test('a note is written at the playhead, ticked off and removed', async ({ page,
   await expect.poll(async () => (await sceneOf(main, 3)).notes).toEqual([]);
 });
 
+test('the same note twice at one frame is shown twice', async ({ page, address, main }) => {
+  await openScene(page, address, 3);
+  const added = page.getByLabel('Add a note at the playhead');
+  for (const count of [1, 2]) {
+    await added.fill('Too dark');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await sceneOf(main, 3)).notes.length).toBe(count);
+    await expect(page.getByLabel('Done: Too dark')).toHaveCount(count);
+  }
+});
+
 test('several scenes get the same length at once', async ({ page, address, main }) => {
   await openScene(page, address, 0);
   await list(page)

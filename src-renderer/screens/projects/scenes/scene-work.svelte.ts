@@ -187,13 +187,14 @@ export class SceneWork {
     });
   }
 
-  /** Adds the notes of files that reviewers exported, as one step. Returns their number. */
-  async importNotes(files: readonly File[]): Promise<number> {
+  /** Adds the notes of files that reviewers exported, as one step. Returns their number; null if that failed. */
+  async importNotes(files: readonly File[]): Promise<number | null> {
     const { cuts, attempt } = this.#deps;
-    const changes: Change[] = [];
+    let count: number | null = null;
     await attempt(async () => {
       const { view } = cuts;
       if (!view) return;
+      const changes: Change[] = [];
       // Readers of documents are loaded when they are needed.
       const [{ readNotes }, { changesOfNotes }] = await Promise.all([
         import('../../../state/cuts/read-notes.ts'),
@@ -203,9 +204,10 @@ export class SceneWork {
         const notes = readNotes(file.name, await file.text(), view.timeline);
         changes.push(...changesOfNotes(notes, view.scenes));
       }
-      await this.change(changes);
+      await cuts.change(changes);
+      count = changes.length;
     });
-    return changes.length;
+    return count;
   }
 
   /** Five seconds, for a scene that shows a still. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyChanges } from '../../../../src-timeline/changes/apply-changes.ts';
+import { changeSchema } from '../../../../src-timeline/changes/change.ts';
 import { notesOfCsv } from '../../../../src-timeline/changes/csv-notes.ts';
 import { changesOfNotes, notesOfDocument } from '../../../../src-timeline/changes/review-notes.ts';
 import { scenesOf } from '../../../../src-timeline/changes/scenes-of.ts';
@@ -103,4 +104,10 @@ test('Notes are added to the scenes at their frames, and after the end at the la
   const placed = scenesOf(base, changes).map((scene) => scene.notes.map(({ frame, text }) => [frame, text]));
   expect(placed).toEqual([[[30, 'At 30']], [[20, 'At 120']], [[99, 'At 999']]]);
   expect(applyChanges(base, changes).tracks).toEqual(base.tracks);
+});
+
+test('Notes longer than a change can hold are cut off', () => {
+  const note = { frame: 30, text: 'a'.repeat(6000), author: 'b'.repeat(300), isDone: false };
+  const [change] = changesOfNotes([note], scenesOf(base, []));
+  expect(changeSchema.parse(change)).toMatchObject({ text: 'a'.repeat(5000), author: 'b'.repeat(200) });
 });
