@@ -107,6 +107,27 @@ test('the same note twice at one frame is shown twice', async ({ page, address, 
   }
 });
 
+test('a picture is generated once, however often the button is pressed meanwhile', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openScene(page, address, 2);
+  await page.getByRole('button', { name: 'Generate…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Generate takes' });
+  const button = dialog.getByRole('button', { name: 'Generate', exact: true });
+  const release = main.hold('cut.addTake');
+  await button.press('Enter');
+  await button.press('Enter');
+  release();
+  await expect(dialog).toBeHidden();
+  const reply = await main.invoke({
+    name: 'cut.get',
+    input: { projectId: 'prj_0000', of: { kind: 'yours' } },
+  });
+  expect(reply).toMatchObject({ ok: true, value: { takes: [{ prompt: expect.any(String) }] } });
+});
+
 test('several scenes get the same length at once', async ({ page, address, main }) => {
   await openScene(page, address, 0);
   await list(page)
