@@ -9,8 +9,8 @@ import { renderFrames } from './rendered-frames.ts';
 
 const run = promisify(execFile);
 
-/** Limit for the mean difference, in levels of 256. */
-const maxDifference = 4;
+/** Limit for the mean difference of two pictures, in levels of 256. */
+export const maxDifference = 4;
 /** First MLT version whose dissolves of transparent pictures do not let what lies below both shine through. */
 const firstExactMlt = '7.30.0';
 

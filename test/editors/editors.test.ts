@@ -1,9 +1,6 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createNodeSystem } from '../../src-main/hosts/node/node-system.ts';
-import type { EditorName } from '../../src-shared/contract/editor.ts';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readKdenlive } from '../../src-timeline/formats/kdenlive/kdenlive.ts';
 import { readShotcut } from '../../src-timeline/formats/shotcut/shotcut.ts';
 import { readXmeml, writeXmeml } from '../../src-timeline/formats/xmeml/xmeml.ts';
@@ -13,11 +10,25 @@ import { timingOf } from '../../src-timeline/model/sequence-timing.ts';
 import type { Timeline } from '../../src-timeline/model/timeline.ts';
 import { readXmemlFacts } from '../roundtrip/document-facts.ts';
 import { compareWithMovie } from './compare-with-movie.ts';
-import { type DeliveredVersion, deliverInput } from './deliver-input.ts';
-import { closeWindows, pressKeys, takePicture, waitForNoWindow, waitForOnlyWindow } from './desktop.ts';
+import { pressKeys, takePicture, waitForOnlyWindow } from './desktop.ts';
 import { editorInputs } from './editor-inputs.ts';
 import { editInKdenlive, editInShotcut } from './edits.ts';
+import {
+  deliverProject,
+  type DeliveredVersion,
+  type GeneratedProject,
+  generateProject,
+} from './generated-project.ts';
 import { Kdenlive } from './kdenlive.ts';
+import {
+  documentPathOf,
+  endedAfter,
+  namePatternOf,
+  openedKdenlive,
+  openIn,
+  returnOf,
+  sentencesOf,
+} from './opened-version.ts';
 import {
   importXmeml,
   inOrder,
@@ -26,7 +37,7 @@ import {
   startOpenShot,
   writeEmptyProject,
 } from './openshot.ts';
-import { editorPrograms, reasonWithout } from './programs.ts';
+import { reasonWithout } from './programs.ts';
 
 const without = {
   kdenlive: reasonWithout('kdenlive'),
@@ -37,57 +48,20 @@ const without = {
 for (const reason of Object.values(without)) if (reason !== null) console.warn(`Left out: ${reason}`);
 const isAllMissing = Object.values(without).every((reason) => reason !== null);
 
-const textOf = (title: string): string => title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-
 describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
+  let project: GeneratedProject;
   let done: DeliveredVersion;
-  let name: string;
-  let programs: string;
 
   beforeAll(async () => {
-    // The app looks for editors under their usual names on the path.
-    programs = await mkdtemp(join(tmpdir(), 'dailies-programs-'));
-    for (const editor of ['kdenlive', 'shotcut'] as const) {
-      const program = editorPrograms[editor];
-      if (program !== null) await symlink(program, join(programs, editor));
-    }
-    const system = createNodeSystem();
-    const path = [programs, process.env['PATH'] ?? ''].join(delimiter);
-    done = await deliverInput(input, { ...system, environment: { ...system.environment, PATH: path } });
-    name = basename(done.folder);
+    project = await generateProject({ ...input, hasMovie: true });
+    done = await deliverProject(project, ['KDENLIVE', 'SHOTCUT', 'OPENSHOT']);
   });
-  afterAll(async () => {
-    await done.dispose();
-    await rm(programs, { recursive: true });
-  });
+  afterAll(() => project.dispose());
 
-  const documentPath = (suffix: string): string => join(done.folder, `${name}${suffix}`);
+  const documentPath = (suffix: string): string => documentPathOf(done.folder, suffix);
 
-  async function openIn(editor: EditorName, suffix: string): Promise<void> {
-    const { editors } = await done.client.call('editor.list', { isFresh: true });
-    const installed = editors.find((each) => each.editor === editor);
-    if (!installed) throw new Error(`The app does not find ${editor}.`);
-    const { deliveryId } = done.delivery;
-    const { editorId } = installed;
-    const opened = await done.client.call('delivery.open', { deliveryId, editorId });
-    expect(opened).toEqual({ way: 'started', path: documentPath(suffix), missing: [] });
-  }
-
-  /** Returns the descriptions that the app's watcher produced for a saved document. */
-  async function toldOf(suffix: string): Promise<readonly string[]> {
-    const request = { projectId: null, withDismissed: false, offset: 0, limit: 50 };
-    const returnId = await vi.waitFor(
-      async () => {
-        const { returns } = await done.client.call('return.list', request);
-        const found = returns.find(({ fileName }) => fileName === `${name}${suffix}`);
-        expect(found).toMatchObject({ state: 'described', error: null });
-        return found?.returnId ?? '';
-      },
-      { timeout: 60_000, interval: 500 },
-    );
-    const { edits } = await done.client.call('return.get', { returnId });
-    return edits.map(({ sentence }) => sentence.text);
-  }
+  const toldOf = async (suffix: string): Promise<readonly string[]> =>
+    sentencesOf(await returnOf(project, documentPath(suffix)));
 
   test.skipIf(without.melt).each(['.kdenlive', '.mlt'])(
     'MLT renders %s as the reference movie is, frame by frame',
@@ -103,11 +77,10 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
     'Kdenlive opens it without a question, and edits of it are described',
     async () => {
       const delivered = await readCut('.kdenlive');
-      await openIn('KDENLIVE', '.kdenlive');
+      await openIn('KDENLIVE', '.kdenlive', project, done);
       const found = await endedAfter(
         async () => {
-          await waitForOnlyWindow(new RegExp(`^${textOf(name)} / .* — Kdenlive$`));
-          const kdenlive = await Kdenlive.find();
+          const kdenlive = await openedKdenlive(done);
           await takePicture(`kdenlive-${input.slug}-opened`);
           await editInKdenlive(kdenlive, hasDissolves(delivered));
           await takePicture(`kdenlive-${input.slug}-edited`);
@@ -125,10 +98,10 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
     'Shotcut opens it without a question, and edits of it are described',
     async () => {
       const delivered = await readCut('.mlt');
-      await openIn('SHOTCUT', '.mlt');
+      await openIn('SHOTCUT', '.mlt', project, done);
       const found = await endedAfter(
         async () => {
-          await waitForOnlyWindow(new RegExp(`${textOf(name)}\\.mlt - .* - Shotcut$`));
+          await waitForOnlyWindow(new RegExp(`${namePatternOf(done.folder)}\\.mlt - .* - Shotcut$`));
           await takePicture(`shotcut-${input.slug}-opened`);
           if (input.found.shotcut === null) return null;
           await editInShotcut();
@@ -148,10 +121,10 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
   test.skipIf(without.openshot).for(['30', '25', '23.976'] as const)(openShotTitle, async (rate) => {
     const cut = readXmeml(await readFile(documentPath('.openshot.xml'), 'utf8'));
     const placed = placeOnGrid(cut, timingOf({ rate, start: null }, cut));
-    const start = join(programs, `${input.slug}-${rate}`);
+    const start = join(project.workFolder, `${input.slug}-${rate}`);
     const document = `${start}.xml`;
     const empty = `${start}-empty.osp`;
-    const project = `${start}.osp`;
+    const saved = `${start}.osp`;
     await writeFile(document, writeXmeml(placed));
     await writeEmptyProject(empty, placed);
     await endedAfter(
@@ -159,7 +132,7 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
         await startOpenShot(empty);
         await importXmeml(document);
         await takePicture(`openshot-${input.slug}-${rate}-imported`);
-        await saveOpenShotProject(project);
+        await saveOpenShotProject(saved);
       },
       () => pressKeys(['ctrl+q']),
     );
@@ -167,7 +140,7 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
       const { startFrame, durationFrames } = clip;
       return { fileName: decodeURIComponent(basename(location)), startFrame, durationFrames };
     });
-    expect(await readOpenShotClips(project, placed.frameRate)).toEqual(inOrder(delivered));
+    expect(await readOpenShotClips(saved, placed.frameRate)).toEqual(inOrder(delivered));
   });
 
   async function readCut(suffix: '.kdenlive' | '.mlt'): Promise<Timeline> {
@@ -177,18 +150,6 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
     return suffix === '.mlt' ? readShotcut(text) : readKdenlive(text);
   }
 });
-
-/** Runs the work and closes all windows even if it fails, so that the next editor has the desktop to itself. */
-async function endedAfter<Result>(work: () => Promise<Result>, end: () => Promise<void>): Promise<Result> {
-  try {
-    const result = await work();
-    await end();
-    await waitForNoWindow();
-    return result;
-  } finally {
-    await closeWindows();
-  }
-}
 
 const mediaOf = ({ media }: Timeline): readonly string[] => media.map(({ fileName }) => fileName).toSorted();
 

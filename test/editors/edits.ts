@@ -21,6 +21,19 @@ export async function editInKdenlive(kdenlive: Kdenlive, hasDissolves: boolean):
   await kdenlive.act('select_timeline_clip', 'edit_cut', 'seek_end', 'edit_paste');
 }
 
+/** Edits scenes 7 to 10 of your cut, from the end to the beginning, so that guides stay in place. */
+export async function editYourCutInKdenlive(kdenlive: Kdenlive): Promise<void> {
+  await kdenlive.goTo(10, 1);
+  await kdenlive.act('select_timeline_clip', 'extract_clip');
+  await kdenlive.goTo(9, 1);
+  await kdenlive.act('select_timeline_clip', 'effect_mute');
+  await kdenlive.goTo(9, -1);
+  await kdenlive.act('select_timeline_clip', 'resize_timeline_clip_end');
+  await kdenlive.goTo(7, 1);
+  await kdenlive.act('cut_timeline_clip', 'monitor_seek_forward-one-second', 'cut_timeline_clip');
+  await kdenlive.act('monitor_seek_backward-one-frame', 'select_timeline_clip', 'extract_clip');
+}
+
 /** Edits only pictures, because the keys work on the current track and Shotcut has no groups. */
 export async function editInShotcut(): Promise<void> {
   const toScene = (scene: number): string[] => [
