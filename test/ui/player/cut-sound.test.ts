@@ -183,7 +183,7 @@ test('sounds that have ended are freed while others play', async ({ page, host }
         let count = 0;
         GainNode.prototype.disconnect = function (this: GainNode) {
           count += 1;
-          disconnect.call(this);
+          Reflect.apply(disconnect, this, []);
         };
         playback.toggle();
         const look = (): void => {
