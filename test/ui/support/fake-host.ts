@@ -30,6 +30,8 @@ export class FakeHost {
   readonly #streams = new Set<ServerResponse>();
   /** Movies of projects that replace the default one. */
   readonly movies = new Map<string, Buffer>();
+  /** Pictures of cuts by media id, as JPEG, that replace the generated ones. */
+  readonly stills = new Map<string, Buffer>();
 
   constructor(main: FakeMain) {
     this.#main = main;
@@ -117,7 +119,8 @@ export class FakeHost {
     const mediaId = path.split('/')[4] ?? '';
     if (mediaId.startsWith('voice')) return { type: 'audio/wav', body: quietSound };
     const number = Number(mediaId.replaceAll(/\D/g, ''));
-    return { type: 'image/jpeg', body: await fakeStill(mediaFolder, number, 640, 360) };
+    const still = this.stills.get(mediaId) ?? (await fakeStill(mediaFolder, number, 640, 360));
+    return { type: 'image/jpeg', body: still };
   }
 }
 
