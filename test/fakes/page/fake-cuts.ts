@@ -247,7 +247,7 @@ function readyTake(
   const media: MediaReference = {
     mediaId: takeId,
     fileName: name,
-    location: `file:///takes/${name}`,
+    location: `file:///takes/${takeId}/${name}`,
     kind: size === null ? 'audio' : durationSeconds === null ? 'still' : 'video',
     durationFrames: durationSeconds === null ? null : Math.round(durationSeconds * 30),
     startFrame: 0,
