@@ -53,20 +53,17 @@ export async function endedAfter<Result>(
   }
 }
 
-/** Waits until the app's watcher has described a document saved over the delivered one. @param check throws to wait on. */
+/** Waits until the app's watcher has described a document saved over the delivered one. */
 export function returnOf(
   { client, projectId }: GeneratedProject,
   documentPath: string,
-  check: (detail: ReturnDetail) => void = () => undefined,
 ): Promise<ReturnDetail> {
   const request = { projectId, withDismissed: false, offset: 0, limit: 50 };
   return vi.waitFor(async () => {
     const { returns } = await client.call('return.list', request);
     const found = returns.find(({ path }) => path === documentPath);
     expect(found).toMatchObject({ state: 'described', error: null });
-    const detail = await client.call('return.get', { returnId: found?.returnId ?? '' });
-    check(detail);
-    return detail;
+    return client.call('return.get', { returnId: found?.returnId ?? '' });
   }, describing);
 }
 
