@@ -103,12 +103,13 @@ export class KeptMedia {
     const files = await Promise.all(
       names.map(async (name) => {
         const path = join(folder, name);
-        const { size, mtimeMs } = await stat(path);
-        return { path, size, mtimeMs };
+        // A part may have been named or removed meanwhile.
+        const facts = await stat(path).catch(() => null);
+        return facts ? [{ path, size: facts.size, mtimeMs: facts.mtimeMs }] : [];
       }),
     );
     let leftBytes = limitBytes();
-    for (const { path, size } of files.toSorted((a, b) => b.mtimeMs - a.mtimeMs)) {
+    for (const { path, size } of files.flat().toSorted((a, b) => b.mtimeMs - a.mtimeMs)) {
       leftBytes -= size;
       if (leftBytes < 0) await removeTree(path);
     }
