@@ -34,6 +34,7 @@ export function composeCuts(
     hashFile: (path) => shared.engine.hashFile(path, AbortSignal.any([])),
     folder: join(shared.paths.userData, 'takes'),
     clock: shared.clock,
+    log: shared.log,
     publish: (projectId) => {
       shared.events.publish('cut.takesChanged', { projectId });
     },
@@ -61,5 +62,14 @@ export function composeCuts(
   const cutsToSend = new CutsToSend({ cuts, yours });
   const { mediaEngine, engine: transferEngine } = shared;
   const cutMovies = new CutMovies({ cuts, engine: mediaEngine, transferEngine });
-  return { cuts, cutMovies, cutsToSend, cutStates: states, cutTakes: takes, toolTakes, proxies };
+  return {
+    cuts,
+    cutMovies,
+    cutsToSend,
+    cutStates: states,
+    cutTakes: takes,
+    takeFiles: files,
+    toolTakes,
+    proxies,
+  };
 }

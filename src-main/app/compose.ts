@@ -141,6 +141,7 @@ async function startServices(
     for (const { availability } of connections.all) availability.lookNow();
   });
   await fileGrants.start();
+  await services.takeFiles.start();
   await logs.start();
   transfers.setLimits(await settings.get());
   transfers.onChange((transferId) => {

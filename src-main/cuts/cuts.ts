@@ -148,7 +148,10 @@ export class Cuts {
     return { ...cut, timeline: this.#deps.takes.located(projectId, cut.timeline) };
   }
 
-  /** Lets the scene of a take be spoken by it, if your cut still has the scene. @throws AppError `disk_full`. */
+  /**
+   * Lets the scene of a take be spoken by it, if your cut still has the scene and is not spoken by it already.
+   * @throws AppError `disk_full`.
+   */
   revoice(scope: CutScope, take: TakeRecord): void {
     const { yours, takes } = this.#deps;
     const { projectId, spokenText, media } = take;
@@ -156,7 +159,8 @@ export class Cuts {
     const known = yours.get(projectId, origin);
     if (!origin || !known || !media) return;
     const sceneId = takes.sceneOf(take, known.base);
-    if (scenesOf(known.base, known.changes).every((scene) => scene.sceneId !== sceneId)) return;
+    const scene = scenesOf(known.base, known.changes).find((one) => one.sceneId === sceneId);
+    if (!scene || scene.voice?.clip.mediaId === media.mediaId) return;
     yours.change(projectId, [{ kind: 'revoice', sceneId, media, spokenText }], origin, () => media);
   }
 

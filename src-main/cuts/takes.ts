@@ -8,11 +8,13 @@ import { fileUrlOfPath } from '../../src-timeline/formats/file-url.ts';
 import { safeMediaName } from '../../src-timeline/model/media-name.ts';
 import type { FrameRate } from '../../src-timeline/model/rational-time.ts';
 import type { MediaReference } from '../../src-timeline/model/timeline.ts';
+import { clearUnused } from '../foundation/files/clear-unused.ts';
 import { removeTree } from '../foundation/files/remove-tree.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
 import { inspectFile, unsupported } from '../intake/inspect-file.ts';
 import { fileTypeOf } from '../intake/sniff-file.ts';
-import type { Clock } from '../platform.ts';
+import type { Clock, Log } from '../platform.ts';
+import type { FileGrantRecord } from '../state/material-repository.ts';
 import type { TakeRecord, TakeRepository } from '../state/take-repository.ts';
 
 export interface TakesDeps {
@@ -22,6 +24,7 @@ export interface TakesDeps {
   /** Of the app's own, for files of the service. */
   readonly folder: string;
   readonly clock: Clock;
+  readonly log: Log;
   readonly publish: (projectId: string) => void;
 }
 
@@ -58,6 +61,18 @@ export class Takes {
     this.#deps = deps;
   }
 
+  /** Removes files in the app's own folder that no take has, as a crash leaves them. Never rejects. */
+  async start(): Promise<void> {
+    const { folder, repository, log } = this.#deps;
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const paths = repository.list(Number.MAX_SAFE_INTEGER).flatMap(({ path }) => path ?? []);
+      await clearUnused(folder, new Set(paths), this.#deps);
+    } catch (error) {
+      log.warn('The folder of takes could not be cleared.', { error });
+    }
+  }
+
   /** Returns the takes of a project, newest first. */
   list(projectId: string): readonly TakeRecord[] {
     return this.#deps.repository.list(maxTakes, projectId);
@@ -72,10 +87,9 @@ export class Takes {
 
   /** Adds a file of the user, which stays where it is. @throws AppError as `inspectFile`, `not_found`. */
   async addFile(place: TakePlace, grantId: string, measured: Measured): Promise<TakeRecord> {
-    const { path, displayName, isOwned } = await this.#deps.grants.open(grantId);
-    // The inbox keeps only what it knows to be used.
-    const own = isOwned ? await this.#writeOwn(path, (copy) => copyFile(path, copy)) : null;
-    return this.#add(place, { path: own ?? path, isOwned, name: displayName, measured });
+    const granted = await this.#deps.grants.open(grantId);
+    const { path, isOwned } = await this.#kept(granted);
+    return this.#add(place, { path, isOwned, name: granted.displayName, measured });
   }
 
   /**
@@ -103,15 +117,26 @@ export class Takes {
     return this.#deps.repository.listUnfinished().find((record) => record.jobId === jobId) ?? null;
   }
 
-  /** Completes a take with the file that its job has made. @throws AppError as `addServiceFile`, `not_found` if it is removed. */
-  async complete(takeId: string, file: FileInfo, download: WriteFile): Promise<TakeRecord> {
+  /**
+   * Completes a take with the file that its job has made.
+   * @param use what is done with the take just before it is there; after a crash both are done again.
+   * @throws AppError as `addServiceFile`, `not_found` if it is removed.
+   */
+  async complete(
+    takeId: string,
+    file: FileInfo,
+    download: WriteFile,
+    use: (take: TakeRecord) => void,
+  ): Promise<TakeRecord> {
     const made = await this.#downloaded(file, false, download);
     return orRemove(made.path, async () => {
       const record = this.#deps.repository.get(takeId);
       if (!record?.made) throw new AppError('not_found', `There is no take ${takeId}.`);
-      const ready = await this.#factsOf({ ...record, frameRate: record.made.frameRate }, made);
+      const facts = await this.#factsOf({ ...record, frameRate: record.made.frameRate }, made);
       // It may have been removed while its file was read.
-      return this.#put({ ...this.get(takeId), ...ready, state: 'ready', error: null });
+      const ready: TakeRecord = { ...this.get(takeId), ...facts, state: 'ready', error: null };
+      use(ready);
+      return this.#put(ready);
     });
   }
 
@@ -124,11 +149,12 @@ export class Takes {
   /** Finds a missing file in another place. @throws AppError `conflict` with `reason` `another_file`, `not_found`. */
   async find(takeId: string, grantId: string): Promise<TakeRecord> {
     const record = this.get(takeId);
-    const { path } = await this.#deps.grants.open(grantId);
-    if (!record.media || (await this.#deps.hashFile(path)) !== record.sha256)
+    const granted = await this.#deps.grants.open(grantId);
+    if (!record.media || (await this.#deps.hashFile(granted.path)) !== record.sha256)
       throw new AppError('conflict', 'The file is another one.', { details: { reason: 'another_file' } });
+    const { path, isOwned } = await this.#kept(granted);
     const media = { ...record.media, location: fileUrlOfPath(path, process.platform) };
-    return this.#put({ ...this.get(takeId), path, media, isOwned: false });
+    return this.#put({ ...this.get(takeId), path, media, isOwned });
   }
 
   /** Removes a take; its file too if it is the app's own. @throws AppError `not_found`. */
@@ -137,6 +163,12 @@ export class Takes {
     this.#deps.repository.delete(takeId);
     this.#deps.publish(projectId);
     if (isOwned && path !== null) await removeTree(path);
+  }
+
+  /** Returns where a file stays: the user's in its place, one of the inbox copied, as that keeps only what it knows. */
+  async #kept({ path, isOwned }: Pick<FileGrantRecord, 'path' | 'isOwned'>) {
+    const own = isOwned ? await this.#writeOwn(path, (copy) => copyFile(path, copy)) : null;
+    return { path: own ?? path, isOwned };
   }
 
   /** Writes a new file in the app's own folder. @param name the file has the extension of. */

@@ -161,12 +161,11 @@ export class ToolTakes {
 
   #complete(scope: ToolScope, takeId: string, job: ServiceJobRecord): void {
     if (this.#isClosed || this.#tasks.isRunning(takeId)) return;
-    const { takes, clock, log, revoice } = this.#deps;
+    const { takes, clock, log } = this.#deps;
     this.#tasks.run(takeId, async (signal) => {
       try {
         const fetch = (): Promise<TakeRecord> => this.#fetch(scope, takeId, job, signal);
-        const take = await repeat(fetch, isWaitedFor, { ...scope, clock }, signal);
-        if (take.kind === 'voice') revoice(scope, take);
+        await repeat(fetch, isWaitedFor, { ...scope, clock }, signal);
       } catch (error) {
         // When the app closes, the take stays and continues at the next start.
         if (signal.aborted) return;
@@ -177,18 +176,23 @@ export class ToolTakes {
   }
 
   async #fetch(
-    { jobs, files, fetchFile }: ToolScope,
+    scope: ToolScope,
     takeId: string,
     { jobId, state, error }: ServiceJobRecord,
     signal: AbortSignal,
   ): Promise<TakeRecord> {
+    const { jobs, files, fetchFile } = scope;
+    const { takes, revoice } = this.#deps;
     if (state !== 'succeeded')
       throw error ? fromErrorBody(error) : new AppError('cancelled', 'The job was called off.');
     const { record } = await jobs.reading(jobId, { signal });
     const [result] = resultsSchema.parse(record).results;
     if (!result) throw new AppError('generation_failed', 'The tool made no file.');
     const file = await files.hydrate(result.fileId, signal);
-    return this.#deps.takes.complete(takeId, file, (path) => fetchFile(result.fileId, path, signal));
+    const download = (path: string): Promise<void> => fetchFile(result.fileId, path, signal);
+    return takes.complete(takeId, file, download, (take) => {
+      if (take.kind === 'voice') revoice(scope, take);
+    });
   }
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { lstat, mkdir, readdir, realpath, rename, stat } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../src-shared/app-error.ts';
+import { clearUnused } from '../foundation/files/clear-unused.ts';
 import {
   fileErrorOf,
   folderErrorOf,
@@ -32,7 +33,6 @@ export interface FileGrantsDeps {
 
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 const maxNameCharacters = 200;
-const keepUnusedMs = 24 * 3_600_000;
 
 /** Files that the user gave to the app. Main knows their paths, the page only an id for each. */
 export class FileGrants {
@@ -55,16 +55,8 @@ export class FileGrants {
   }
 
   async #clearInbox(): Promise<void> {
-    const { log } = this.#deps;
     await this.#makeInbox();
-    const used = this.#usedPaths();
-    for (const name of await readdir(this.#inbox)) {
-      const path = join(this.#inbox, name);
-      if (used.has(path)) continue;
-      await this.#removeWhenOld(path).catch((error: unknown) => {
-        log.warn('A file of the inbox could not be removed.', { name, error });
-      });
-    }
+    await clearUnused(this.#inbox, this.#usedPaths(), this.#deps);
   }
 
   /**
@@ -148,11 +140,6 @@ export class FileGrants {
         .flatMap(({ path, transcriptPath }) => [path ?? '', transcriptPath ?? '']),
       ...sent.map(({ source }) => source?.path ?? ''),
     ]);
-  }
-
-  async #removeWhenOld(path: string): Promise<void> {
-    const { mtimeMs } = await lstat(path);
-    if (this.#deps.clock.now() - mtimeMs > keepUnusedMs) await removeTree(path);
   }
 
   #add(grant: Pick<FileGrantRecord, 'path' | 'displayName' | 'isOwned'>): string {

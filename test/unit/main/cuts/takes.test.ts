@@ -21,8 +21,9 @@ test('a take that is removed while its file is read stays removed, and leaves no
   const folder = await makeFolder('takes');
   const { promise: isRead, resolve: read } = Promise.withResolvers<undefined>();
   const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  const log = new KeptLog();
   const takes = new Takes({
-    repository: new TakeRepository({ state: await openStore(), log: new KeptLog() }),
+    repository: new TakeRepository({ state: await openStore(), log }),
     grants: { open: () => Promise.reject(new Error('No file was granted.')) },
     hashFile: async () => {
       read(undefined);
@@ -31,6 +32,7 @@ test('a take that is removed while its file is read stays removed, and leaves no
     },
     folder: join(folder, 'takes'),
     clock: createHastyClock(),
+    log,
     publish: () => undefined,
   });
   const place = { projectId: 'project', sceneId: '1', scene: null, kind: 'picture', frameRate } as const;
@@ -43,7 +45,8 @@ test('a take that is removed while its file is read stays removed, and leaves no
     jobId: 'job',
     made,
   });
-  const completing = takes.complete(takeId, file, (path) => writeFile(path, stillBytes));
+  const download = (path: string) => writeFile(path, stillBytes);
+  const completing = takes.complete(takeId, file, download, () => undefined);
   await isRead;
   await takes.remove(takeId);
   release(undefined);

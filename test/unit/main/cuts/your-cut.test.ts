@@ -1,5 +1,6 @@
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { CutView, Take } from '../../../../src-shared/contract/cut.ts';
 import type { Timeline } from '../../../../src-timeline/model/timeline.ts';
@@ -101,6 +102,24 @@ test('a take whose file is gone is missing until it is found in another place wi
   expect(await find(moved)).toMatchObject({ state: 'ready' });
   const found = await client.call('cut.get', { projectId, of: ofYours });
   expect(await cuts.open(found.media[take.media?.mediaId ?? '']?.path)).toMatchObject({ status: 200 });
+});
+
+test('a missing take that is found as a copy from the page outlasts a start, and what a crash left does not', async () => {
+  const cuts = await createYours();
+  const { client, projectId, app, platform } = cuts;
+  const { take, path } = await addPicture(cuts);
+  await rm(path);
+  const file = await app.fileGrants.grantCopy('found.png', Readable.from([stillBytes]));
+  expect(await client.call('cut.findTake', { takeId: take.takeId, file })).toMatchObject({ state: 'ready' });
+  const takes = join(platform.paths.userData, 'takes');
+  await writeFile(join(takes, 'left.png'), stillBytes);
+  for (const folder of [takes, join(platform.paths.userData, 'inbox')])
+    for (const name of await readdir(folder)) await utimes(join(folder, name), 1, 1);
+  const again = (await cuts.startAgain()).client;
+  expect(await again.call('cut.get', { projectId, of: ofYours })).toMatchObject({
+    takes: [{ state: 'ready' }],
+  });
+  expect(await readdir(takes)).toHaveLength(1);
 });
 
 test('a take stays while your cut or an undone step shows it, and its file is the user’s', async () => {
