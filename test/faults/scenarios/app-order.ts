@@ -18,8 +18,13 @@ export interface AppOrder {
     | { readonly kind: 'job'; readonly job: 'tool' | 'export' | 'interchange' | 'remix' }
     /** Waits for the return in the delivery folder and performs the action. */
     | { readonly kind: 'return'; readonly action: ReturnAction }
-    /** Makes three notes in your cut of a project, each after the answer to the one before, which it prints. */
+    /**
+     * Makes three notes in your cut of a project, each after the answer to the one before, which it prints, and undoes
+     * the last.
+     */
     | { readonly kind: 'notes'; readonly projectId: string }
+    /** Has a picture made for a scene and its line said again, and waits for both takes. */
+    | { readonly kind: 'takes'; readonly projectId: string }
     | { readonly kind: 'nothing' };
   /** Factor by which waits are shorter. */
   readonly hurry?: number;

@@ -3,7 +3,9 @@ import { keyAccount } from '../../../src-main/connections/key-credential.ts';
 import { MemorySecretStore } from '../../../src-main/hosts/node/memory-secret-store.ts';
 import { createNodePlatform } from '../../../src-main/hosts/node/node-platform.ts';
 import type { JobOrder, StartOperation } from '../../../src-main/jobs/kinds/service-jobs/start-operations.ts';
+import { AppError } from '../../../src-shared/app-error.ts';
 import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
+import type { CutView } from '../../../src-shared/contract/cut.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
 import type { ChangeOf } from '../../../src-timeline/changes/change.ts';
 import type { AppOrder, AppReport, AppRow } from './app-order.ts';
@@ -86,7 +88,7 @@ async function pursue(app: App): Promise<void> {
     for (const { generationId } of generations.list(9)) await generations.settled(generationId);
   }
   if (goal.kind === 'upload') await upload(app, goal);
-  if (goal.kind === 'notes') await makeNotes(goal.projectId);
+  await changeCut(goal);
   if (goal.kind === 'return') await pursueReturn(app, goal.action);
   if (goal.kind === 'job') {
     if (jobs.list(9).length === 0) jobs.begin(jobOrders[goal.job] ?? unknownJob(goal.job));
@@ -97,22 +99,73 @@ async function pursue(app: App): Promise<void> {
 
 const wantedNotes = 3;
 
-async function makeNotes(projectId: string): Promise<void> {
-  const cut = await client.call('cut.get', { projectId, of: { kind: 'yours' } });
-  for (let count = cut.scenes[0]?.notes.length ?? 0; count < wantedNotes; count += 1) {
-    const text = `Note ${String(count + 1)}`;
-    const note = {
-      kind: 'note',
-      sceneId: '1',
-      frame: count,
-      oldText: null,
-      text,
-      author: null,
-      isDone: false,
-    };
-    await client.call('cut.change', { projectId, changes: [note as ChangeOf<'note'>] });
-    process.stdout.write(`${text}\n`);
+async function changeCut(goal: AppOrder['goal']): Promise<void> {
+  if (goal.kind === 'notes') await makeNotes(goal.projectId);
+  if (goal.kind === 'takes') await makeTakes(goal.projectId);
+}
+
+/** Reads your cut. The user has a project cut read again whose reading was being started at a crash. */
+async function yourCut(projectId: string): Promise<CutView> {
+  const wanted = { projectId, of: { kind: 'yours' } } as const;
+  try {
+    return await client.call('cut.get', wanted);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'start_unconfirmed') throw error;
+    return client.call('cut.get', { ...wanted, isRetry: true });
   }
+}
+
+async function makeNotes(projectId: string): Promise<void> {
+  let cut = await yourCut(projectId);
+  while (!cut.canRedo) {
+    const count = cut.scenes[0]?.notes.length ?? 0;
+    if (count < wantedNotes) {
+      const text = `Note ${String(count + 1)}`;
+      const change = { frame: count, oldText: null, text, author: null, isDone: false };
+      const note: ChangeOf<'note'> = { kind: 'note', sceneId: '1', ...change };
+      cut = await client.call('cut.change', { projectId, changes: [note] });
+      process.stdout.write(`${text}\n`);
+    } else {
+      cut = await client.call('cut.undo', { projectId });
+      process.stdout.write('Undone\n');
+    }
+  }
+}
+
+const respellings = [{ word: 'ships', respelling: 'Shipps' }];
+const wantedTakes = [
+  { kind: 'picture', source: { tool: 'image', prompt: 'Boats at dusk.' } },
+  { kind: 'voice', source: { tool: 'speech', text: 'Ships leave.', voiceId: 'vg_voic_1', respellings } },
+] as const;
+
+async function makeTakes(projectId: string): Promise<void> {
+  const { takes } = await yourCut(projectId);
+  for (const { kind, source } of wantedTakes) {
+    if (takes.some((take) => take.kind === kind)) continue;
+    await client.call('cut.addTake', { projectId, sceneId: '2', kind, source });
+    process.stdout.write(`asked for a ${kind}\n`);
+  }
+  let isWaiting = true;
+  while (isWaiting) {
+    const changed = Promise.withResolvers<null>();
+    const stop = client.on('cut.takesChanged', () => {
+      changed.resolve(null);
+    });
+    isWaiting = await retryUnstarted(projectId);
+    if (isWaiting) await changed.promise;
+    stop();
+  }
+}
+
+/** Has takes made again that the service was never asked for, as the user would. @returns true while a take is awaited. */
+async function retryUnstarted(projectId: string): Promise<boolean> {
+  const { takes } = await yourCut(projectId);
+  for (const { takeId, state, error } of takes) {
+    if (state !== 'failed') continue;
+    if (error?.details['outcome'] !== 'not_started') throw new Error(JSON.stringify(error));
+    await client.call('cut.retryTake', { takeId });
+  }
+  return takes.some(({ state }) => state !== 'ready');
 }
 
 async function upload(app: App, { path, retries = false }: Extract<AppOrder['goal'], { kind: 'upload' }>) {

@@ -106,7 +106,7 @@ export class CrashSite {
 
   /** Returns the current records of one table of the state. */
   records(
-    table: 'deliveries' | 'generations' | 'returns' | 'transfers' | 'your_cuts',
+    table: 'deliveries' | 'generations' | 'returns' | 'takes' | 'transfers' | 'your_cuts',
   ): Record<string, unknown>[] {
     const database = this.#openCopy();
     const rows = database.prepare(`SELECT record FROM ${table}`).all();
