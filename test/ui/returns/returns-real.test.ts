@@ -1,9 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { readKdenlive } from '../../../src-timeline/formats/kdenlive/kdenlive.ts';
 import { primaryTrackIndex } from '../../../src-timeline/model/timeline.ts';
-import { deleteLastPicture } from '../../support/kdenlive-edit.ts';
+import { deleteLastPicture, readDelivered } from '../../support/kdenlive-edit.ts';
 import { openPage } from '../support/page-test.ts';
 import { test } from '../support/real-app.ts';
 
@@ -12,8 +11,7 @@ const script =
 
 /** Returns the files of a version's main pictures, in order. */
 function picturesOf(folder: string): readonly number[] {
-  const fileName = readdirSync(folder).find((name) => name.endsWith('.kdenlive')) ?? '';
-  const { tracks, media } = readKdenlive(readFileSync(join(folder, fileName), 'utf8'));
+  const { tracks, media } = readDelivered(folder).cut;
   const places = new Map(media.map(({ mediaId, location }) => [mediaId, location]));
   const pictures = tracks[primaryTrackIndex(tracks)]?.items ?? [];
   return pictures.flatMap((item) =>

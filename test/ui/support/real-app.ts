@@ -29,11 +29,16 @@ class RealApp {
 
   constructor() {
     mkdirSync(this.#programs);
-    const opener = `#!/bin/sh\nprintf '%s\\n' "$1" >>'${this.#opened}'\n`;
-    writeFileSync(join(this.#programs, 'xdg-open'), opener, { mode: 0o755 });
+    this.addProgram('xdg-open');
   }
 
-  /** Addresses that the app opened in the system's browser, in order. */
+  /** Puts a program onto the app's path that only records what it is asked to open. */
+  addProgram(name: string): void {
+    const opener = `#!/bin/sh\nprintf '%s\\n' "$1" >>'${this.#opened}'\n`;
+    writeFileSync(join(this.#programs, name), opener, { mode: 0o755 });
+  }
+
+  /** Addresses that the app opened in the system's browser, and documents that it opened in added programs, in order. */
   get opened(): readonly string[] {
     return existsSync(this.#opened) ? readFileSync(this.#opened, 'utf8').split('\n').slice(0, -1) : [];
   }
