@@ -3,6 +3,7 @@ import type { FakeMain } from '../../fakes/page/fake-main.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { findMisfits } from '../support/find-misfits.ts';
 import { expect, openPage, test } from '../support/page-test.ts';
+import { readFrameNumber } from '../support/read-frame-number.ts';
 
 /** Remixes the first project: removes its first scene, which its movie still shows. */
 function remix(main: FakeMain): void {
@@ -106,3 +107,28 @@ for (const { name, scheme, language, width, height } of looks) {
     await page.screenshot({ path: `test-results/movie/outdated-${name}.png` });
   });
 }
+
+test('a scene of a clip shows the clip where it begins, in the filmstrip and over the time line', async ({
+  page,
+  address,
+  main,
+}) => {
+  const [project] = main.projects;
+  if (!project?.scenes) throw new Error('There is a project.');
+  const clip = { clipStartSeconds: 7, thumbnailPath: `projects/${project.projectId}/movie` };
+  const scenes = project.scenes.map((scene) => (scene.index === 1 ? { ...scene, ...clip } : scene));
+  main.projects[0] = { ...project, scenes };
+  await openPage(page, `${address}/#/projects/${project.projectId}`);
+  await page.getByRole('listbox', { name: 'Projects' }).getByRole('option', { selected: true }).focus();
+  await page.keyboard.press('Enter');
+  const scene = page.getByRole('listbox', { name: 'Filmstrip' }).getByRole('option').nth(1);
+  await scene.waitFor();
+  const position = page.getByRole('slider', { name: 'Position' });
+  const { width = 0 } = (await position.boundingBox()) ?? {};
+  await position.hover({ position: { x: width * 0.2, y: 8 } });
+  for (const place of [scene, position]) {
+    await expect(place.locator('video')).toBeVisible();
+    await expect.poll(() => readFrameNumber(page, place.locator('video'))).toBe(210);
+  }
+  await page.screenshot({ path: 'test-results/projects/clip-in-filmstrip.png', animations: 'disabled' });
+});

@@ -374,28 +374,3 @@ for (const colorScheme of ['dark', 'light'] as const) {
     });
   });
 }
-
-test('a scene of a clip shows the clip where it begins, in the filmstrip and over the time line', async ({
-  page,
-  address,
-  main,
-}) => {
-  const [project] = main.projects;
-  if (!project?.scenes) throw new Error('There is a project.');
-  const clip = { clipStartSeconds: 7, thumbnailPath: `projects/${project.projectId}/movie` };
-  const scenes = project.scenes.map((scene) => (scene.index === 1 ? { ...scene, ...clip } : scene));
-  main.projects[0] = { ...project, scenes };
-  await openPage(page, `${address}/#/projects/${project.projectId}`);
-  await page.getByRole('listbox', { name: 'Projects' }).getByRole('option', { selected: true }).focus();
-  await page.keyboard.press('Enter');
-  const scene = page.getByRole('listbox', { name: 'Filmstrip' }).getByRole('option').nth(1);
-  await scene.waitFor();
-  const position = page.getByRole('slider', { name: 'Position' });
-  const { width = 0 } = (await position.boundingBox()) ?? {};
-  await position.hover({ position: { x: width * 0.2, y: 8 } });
-  for (const place of [scene, position]) {
-    await expect(place.locator('video')).toBeVisible();
-    await expect.poll(() => readFrameNumber(page, place.locator('video'))).toBe(210);
-  }
-  await page.screenshot({ path: 'test-results/projects/clip-in-filmstrip.png', animations: 'disabled' });
-});
