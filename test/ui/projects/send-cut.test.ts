@@ -23,7 +23,7 @@ test('your cut is sent, or the project’s without your changes, and the version
 }) => {
   await removeScenes(main, '2', '4');
   await openProjectTab(page, address, 'Deliveries');
-  const choice = page.getByRole('radiogroup', { name: 'Cut', exact: true }).last();
+  const choice = page.getByRole('radiogroup', { name: 'Cut', exact: true });
   await expect(choice.getByRole('radio', { name: 'My cut' })).toBeChecked();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send to editor' }).click();
