@@ -31,12 +31,16 @@ export interface PictureLayer {
 }
 
 /** First frame of the sequence that shows a picture. */
-export function firstShownFrame({ startFrame, clip }: PictureUse): number {
+export function firstShownFrame({ startFrame, clip }: Pick<PictureUse, 'startFrame' | 'clip'>): number {
   return startFrame - headFramesOf(clip);
 }
 
 /** Frame after the last one that shows a picture. */
-export function endShownFrame({ startFrame, clip, next }: PictureUse): number {
+export function endShownFrame({
+  startFrame,
+  clip,
+  next,
+}: Pick<PictureUse, 'startFrame' | 'clip' | 'next'>): number {
   return startFrame + clip.durationFrames + (next?.kind === 'clip' ? overlapFramesOf(next) : 0);
 }
 
@@ -54,10 +58,11 @@ export function picturesBetween(
       const itemStart = startFrame;
       startFrame += clip.durationFrames;
       if (clip.kind === 'gap' || clip.isDisabled === true) continue;
+      const place = { startFrame: itemStart, clip, next: items[index + 1] };
+      if (firstShownFrame(place) >= toFrame || endShownFrame(place) <= fromFrame) continue;
+      // Looked up last, because long cuts have many media and this runs for every frame.
       const shown = media.find(({ mediaId }) => mediaId === clip.mediaId);
-      if (!shown) continue;
-      const use = { trackIndex, startFrame: itemStart, clip, next: items[index + 1], media: shown };
-      if (firstShownFrame(use) < toFrame && endShownFrame(use) > fromFrame) uses.push(use);
+      if (shown) uses.push({ ...place, trackIndex, media: shown });
     }
     return uses;
   });
