@@ -13,7 +13,7 @@ type Side = 'before' | 'after' | 'onto';
 /** Names the dragged scenes, so that no other drag is taken for them. */
 const sceneType = 'application/x-dailies-scenes';
 
-/** Moves scenes by dragging, and takes files dropped onto them. */
+/** Moves scenes by dragging, takes files dropped onto them, and selects the one whose menu opens. */
 export class SceneDrag {
   readonly #deps: SceneDragDeps;
   #over = $state.raw<{ readonly sceneId: string; readonly side: Side } | null>(null);
@@ -30,8 +30,11 @@ export class SceneDrag {
   /** Returns the listeners of a scene's element. */
   handlersOf(sceneId: string) {
     return {
+      oncontextmenu: (): void => {
+        this.#deps.work().pickUnlessSelected(sceneId);
+      },
       ondragstart: (event: DragEvent): void => {
-        this.#deps.work().pickForMenu(sceneId);
+        this.#deps.work().pickUnlessSelected(sceneId);
         event.dataTransfer?.setData(sceneType, sceneId);
       },
       ondragover: (event: DragEvent): void => {

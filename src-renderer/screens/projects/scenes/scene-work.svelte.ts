@@ -44,8 +44,8 @@ export class SceneWork {
     this.#enter(this.selection.activeId, 0);
   }
 
-  /** Selects a scene whose menu opens, unless it is one of the selected. */
-  pickForMenu(sceneId: string): void {
+  /** Selects a scene that is dragged or whose menu opens, unless it is one of the selected. */
+  pickUnlessSelected(sceneId: string): void {
     if (!this.selection.ids.has(sceneId)) this.pick(sceneId, 'only');
   }
 
