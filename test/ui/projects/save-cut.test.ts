@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test';
-import type { FakeMain } from '../../fakes/page/fake-main.ts';
+import { removeScenes } from '../support/cut/your-cut.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, openProjectTab, test } from '../support/page-test.ts';
 
 const projectId = 'prj_0000';
-
-async function removeScenes(main: FakeMain, ...sceneIds: string[]): Promise<void> {
-  const changes = sceneIds.map((sceneId) => ({ kind: 'remove', sceneId }));
-  const reply = await main.invoke({ name: 'cut.change', input: { projectId, changes } });
-  if (!reply.ok) throw new Error('The cut was not changed.');
-}
 
 const cutChoice = (page: Page, name: string) =>
   page

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Scene } from '../../../src-timeline/changes/scene.ts';
 import type { FakeMain } from '../../fakes/page/fake-main.ts';
+import { yourCut } from '../support/cut/your-cut.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { findMisfits } from '../support/find-misfits.ts';
 import { expect, openPage, test } from '../support/page-test.ts';
@@ -11,9 +12,7 @@ const list = (page: Page) => page.getByRole('listbox', { name: 'Scenes' });
 const inspector = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 
 async function sceneOf(main: FakeMain, index: number): Promise<Scene> {
-  const input = { projectId: 'prj_0000', of: { kind: 'yours' } };
-  const reply = await main.invoke({ name: 'cut.get', input });
-  const scene = reply.ok ? (reply.value as { scenes: Scene[] }).scenes[index] : undefined;
+  const scene = (await yourCut(main)).scenes[index];
   if (!scene) throw new Error('There is no such scene.');
   return scene;
 }
@@ -121,11 +120,7 @@ test('a picture is generated once, however often the button is pressed meanwhile
   await button.press('Enter');
   release();
   await expect(dialog).toBeHidden();
-  const reply = await main.invoke({
-    name: 'cut.get',
-    input: { projectId: 'prj_0000', of: { kind: 'yours' } },
-  });
-  expect(reply).toMatchObject({ ok: true, value: { takes: [{ prompt: expect.any(String) }] } });
+  expect(await yourCut(main)).toMatchObject({ takes: [{ prompt: expect.any(String) }] });
 });
 
 test('several scenes get the same length at once', async ({ page, address, main }) => {

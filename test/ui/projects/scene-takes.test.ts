@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
-import type { Scene } from '../../../src-timeline/changes/scene.ts';
 import type { FakeMain } from '../../fakes/page/fake-main.ts';
+import { addPicture, changeCut, yourCut } from '../support/cut/your-cut.ts';
 import { expectAccessible, expectNoGraveViolations } from '../support/expect-accessible.ts';
 import { findMisfits } from '../support/find-misfits.ts';
 import { expect, openPage, test } from '../support/page-test.ts';
@@ -18,16 +18,7 @@ const takes = (page: Page, of: 'picture' | 'voice') =>
   page.getByRole('listbox', { name: `Takes of the ${of}` }).getByRole('option');
 
 async function pictureOf(main: FakeMain, index: number): Promise<string | undefined> {
-  const reply = await main.invoke({ name: 'cut.get', input: { projectId, of: { kind: 'yours' } } });
-  return reply.ok ? (reply.value as { scenes: Scene[] }).scenes[index]?.pictures[0].mediaId : undefined;
-}
-
-/** Adds a file of the library as a take of a scene's picture. */
-async function addPicture(main: FakeMain, sceneId: string): Promise<string> {
-  const input = { projectId, sceneId, kind: 'picture', source: { library: 'file-1' } };
-  const reply = await main.invoke({ name: 'cut.addTake', input });
-  if (!reply.ok) throw new Error('The take was not added.');
-  return (reply.value as { takeId: string }).takeId;
+  return (await yourCut(main)).scenes[index]?.pictures[0].mediaId;
 }
 
 async function openScene(page: Page, address: string, number: number): Promise<void> {
@@ -214,7 +205,7 @@ for (const { name, scheme, language, width, height } of looks) {
       'Too dark',
       'The gull on the left is cut off by the edge of the picture; frame it wider',
     ].map((text, index) => ({ ...note, frame: index * 20, text }));
-    await main.invoke({ name: 'cut.change', input: { projectId, changes } });
+    await changeCut(main, ...changes);
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height });
     main.settings = { ...main.settings, language };

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { FakeMain } from '../../fakes/page/fake-main.ts';
+import { yourCut } from '../support/cut/your-cut.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, openPage, test } from '../support/page-test.ts';
 
@@ -9,29 +10,15 @@ const list = (page: Page) => page.getByRole('listbox', { name: 'Scenes' });
 const strip = (page: Page) => page.getByRole('listbox', { name: 'Filmstrip' });
 const timecode = (page: Page) => page.getByRole('timer', { name: 'Timecode' });
 
-interface SceneOfCut {
-  readonly pictures: readonly [{ readonly mediaId: string }];
-  readonly durationFrames: number;
-}
-
-async function scenesOfCut(main: FakeMain): Promise<readonly SceneOfCut[]> {
-  const reply = await main.invoke({
-    name: 'cut.get',
-    input: { projectId: 'prj_0000', of: { kind: 'yours' } },
-  });
-  if (!reply.ok) throw new Error('There is no cut.');
-  return (reply.value as { scenes: readonly SceneOfCut[] }).scenes;
-}
-
 /** Order of the scenes of your cut, by their pictures. */
 async function pictures(main: FakeMain): Promise<string> {
-  const scenes = await scenesOfCut(main);
+  const { scenes } = await yourCut(main);
   return scenes.map(({ pictures: [picture] }) => picture.mediaId.replace('still-', '')).join(' ');
 }
 
 /** Lengths of the scenes of your cut, in frames. */
 async function lengthsOf(main: FakeMain): Promise<string> {
-  return (await scenesOfCut(main)).map(({ durationFrames }) => durationFrames).join(' ');
+  return (await yourCut(main)).scenes.map(({ durationFrames }) => durationFrames).join(' ');
 }
 
 async function openWorkspace(page: Page, address: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { AppError } from '../../../src-shared/app-error.ts';
-import type { Change } from '../../../src-timeline/changes/change.ts';
 import type { FakeMain } from '../../fakes/page/fake-main.ts';
+import { addPicture, changeCut, yourCut } from '../support/cut/your-cut.ts';
 import { expectNoGraveViolations } from '../support/expect-accessible.ts';
 import { findMisfits } from '../support/find-misfits.ts';
 import { expect, openProjectTab, test } from '../support/page-test.ts';
@@ -11,15 +11,9 @@ test.use({ viewerSource: 'cut' });
 const projectId = 'prj_0000';
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Update my cut' });
 
-async function changeCut(main: FakeMain, ...changes: Change[]): Promise<void> {
-  const reply = await main.invoke({ name: 'cut.change', input: { projectId, changes } });
-  if (!reply.ok) throw new Error('The cut was not changed.');
-}
-
 /** Replaces the picture of the second scene and removes the fourth. */
 async function editCut(main: FakeMain): Promise<void> {
-  const input = { projectId, sceneId: '2', kind: 'picture', source: { library: 'file-1' } };
-  await main.invoke({ name: 'cut.addTake', input });
+  await addPicture(main, '2');
   const media = main.cuts.takes[0]?.media;
   if (!media) throw new Error('There is no take.');
   await changeCut(
@@ -41,12 +35,7 @@ function remix(main: FakeMain, ...numbers: number[]): void {
 }
 
 async function pictures(main: FakeMain): Promise<readonly string[]> {
-  const reply = await main.invoke({ name: 'cut.get', input: { projectId, of: { kind: 'yours' } } });
-  if (!reply.ok) throw new Error('There is no cut.');
-  const { scenes, timeline } = reply.value as {
-    scenes: { pictures: [{ mediaId: string }] }[];
-    timeline: { media: { mediaId: string; fileName: string }[] };
-  };
+  const { scenes, timeline } = await yourCut(main);
   return scenes.map(
     ({ pictures: [{ mediaId }] }) => timeline.media.find((one) => one.mediaId === mediaId)?.fileName ?? '',
   );

@@ -4,6 +4,7 @@ import { applyChanges } from '../../../src-timeline/changes/apply-changes.ts';
 import type { Change } from '../../../src-timeline/changes/change.ts';
 import type { FakeMain } from '../../fakes/page/fake-main.ts';
 import { timelineOfProject } from '../../fakes/page/timeline-of-project.ts';
+import { changeCut } from '../support/cut/your-cut.ts';
 import { expectNoGraveViolations } from '../support/expect-accessible.ts';
 import { findMisfits } from '../support/find-misfits.ts';
 import { expect, openPage, openProjectTab, test } from '../support/page-test.ts';
@@ -37,11 +38,6 @@ function addVersion(main: FakeMain): void {
     cutOrigin: { editor: 'dailies', madeAt: 1_767_225_600 },
     finishedAt: 1_767_225_600,
   });
-}
-
-async function changeCut(main: FakeMain, ...changes: Change[]): Promise<void> {
-  const reply = await main.invoke({ name: 'cut.change', input: { projectId, changes } });
-  if (!reply.ok) throw new Error('The cut was not changed.');
 }
 
 test('a delivered version plays in place of your cut, with the keys of the player', async ({
