@@ -32,6 +32,9 @@ export class Cuts {
 
   /** Your cut, which is the project cut without changes; null until it was read. */
   view = $state.raw<CutView | null>(null);
+  /** As in `view`, and true at once after a change or an undo, so that a key pressed before the answer counts. */
+  canUndo = $state(false);
+  canRedo = $state(false);
   /** The project cut, which names the pictures that scenes had; null until `readOriginal`. */
   original = $state.raw<CutView | null>(null);
   /** Cuts that the viewer plays in place of yours, the first to compare with; null for yours. */
@@ -76,16 +79,19 @@ export class Cuts {
   /** Makes one step of several changes. @throws AppError as main made it. */
   async change(changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return;
+    this.canUndo = true;
     await this.#ask((projectId) => this.#client.call('cut.change', { projectId, changes: [...changes] }));
   }
 
   /** @throws AppError as main made it. */
   undo(): Promise<void> {
+    this.canRedo = true;
     return this.#ask((projectId) => this.#client.call('cut.undo', { projectId }));
   }
 
   /** @throws AppError as main made it. */
   redo(): Promise<void> {
+    this.canUndo = true;
     return this.#ask((projectId) => this.#client.call('cut.redo', { projectId }));
   }
 
@@ -162,6 +168,8 @@ export class Cuts {
     this.#isStale = false;
     this.#viewText = '';
     this.view = null;
+    this.canUndo = false;
+    this.canRedo = false;
     this.original = null;
     this.watched = null;
     this.error = null;
@@ -207,6 +215,8 @@ export class Cuts {
   #show(view: CutView): void {
     const viewText = JSON.stringify(view);
     this.error = view.error;
+    this.canUndo = view.canUndo;
+    this.canRedo = view.canRedo;
     if (viewText === this.#viewText) return;
     this.#viewText = viewText;
     this.view = view;

@@ -126,11 +126,11 @@ export class SceneWork {
   }
 
   get canUndo(): boolean {
-    return this.#deps.cuts.view?.canUndo === true;
+    return this.#deps.cuts.canUndo;
   }
 
   get canRedo(): boolean {
-    return this.#deps.cuts.view?.canRedo === true;
+    return this.#deps.cuts.canRedo;
   }
 
   /** A cut keeps one scene. */
