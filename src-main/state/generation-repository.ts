@@ -9,6 +9,8 @@ export const generationRecordSchema = generationSchema.extend({
   workflowRunId: z.string().nullable(),
   /** Unix time in milliseconds just before the start request left; null before. */
   submittedAtMs: z.number().int().nullable(),
+  /** Unix time in seconds of the first reading that the service worked on it; null before. */
+  begunAt: z.number().nullable().default(null),
   /** How far this computer's clock was ahead of the service's then, in milliseconds; null if not known. */
   clockAheadMs: z.number().nullable().default(null),
   /** Zero-based attempt of the service that the progress belongs to. */
@@ -28,6 +30,7 @@ export const queuedGeneration = {
   error: null,
   workflowRunId: null,
   submittedAtMs: null,
+  begunAt: null,
   clockAheadMs: null,
   attemptIndex: 0,
 } as const satisfies Partial<GenerationRecord>;

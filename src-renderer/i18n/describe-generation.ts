@@ -1,5 +1,7 @@
 import type { Generation } from '../../src-shared/contract/generation.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
+import { isWaitingJob, type JobPlace } from '../state/jobs/service-queue.ts';
+import { describeTimeLeft } from './describe-time-left.ts';
 
 const knownStages = ['script', 'speech', 'pictures', 'timeline', 'remix', 'movie'] as const;
 
@@ -17,12 +19,28 @@ const tones: Record<Generation['state'], Tone> = {
 
 /** Returns the colour of a generation's status dot. */
 export function generationTone(generation: Generation): Tone {
-  return generation.isCancelling ? 'caution' : tones[generation.state];
+  if (generation.isCancelling) return 'caution';
+  return isWaitingJob(generation) ? 'idle' : tones[generation.state];
 }
 
-/** Describes the state of a generation as precisely as the service reports it. */
-export function describeGeneration(generation: Generation, text: TextOf): string {
+/** Describes the state of a generation as precisely as the service reports it, with its place and time left. */
+export function describeGeneration(generation: Generation, place: JobPlace, text: TextOf): string {
   if (generation.isCancelling) return text('common.cancelling');
+  return withPlace(
+    place.isWaiting ? text('generations.state.queued') : stateOf(generation, text),
+    place,
+    text,
+  );
+}
+
+/** Adds to the state of a job how many jobs are done first, and the time left. */
+export function withPlace(state: string, { aheadCount, secondsLeft }: JobPlace, text: TextOf): string {
+  const placed = aheadCount ? text('generations.ahead', { state, count: aheadCount }) : state;
+  if (secondsLeft === null) return placed;
+  return text('generations.left', { state: placed, time: describeTimeLeft(secondsLeft, text) });
+}
+
+function stateOf(generation: Generation, text: TextOf): string {
   const stage = knownStages.find((each) => each === generation.stage);
   if (generation.state === 'running' && stage) return text(`generations.stage.${stage}`);
   return text(`generations.state.${generation.state}`);

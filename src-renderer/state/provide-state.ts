@@ -17,6 +17,7 @@ import { setSentFiles } from './files/sent-files.svelte.ts';
 import { setExports } from './jobs/exports.svelte.ts';
 import { setGenerations } from './jobs/generations.svelte.ts';
 import { setRemixes } from './jobs/remixes.svelte.ts';
+import { ServiceQueue, setServiceQueue } from './jobs/service-queue.ts';
 import { setProjects } from './projects/projects.svelte.ts';
 import { setReturns } from './returns/returns.svelte.ts';
 import { setCatalogue } from './service/catalogue.svelte.ts';
@@ -59,6 +60,7 @@ export function provideState(app: AppState): void {
   setReturns(app.returns);
   setSavedFiles(app.savedFiles);
   setSentFiles(app.sentFiles);
+  setServiceQueue(new ServiceQueue({ ...app, jobs: app.activity.jobs }));
   setSettings(app.settings);
   setToasts(app.toasts);
   setTransfers(app.transfers);

@@ -25,10 +25,16 @@ export const serviceJobSchema = z.object({
   /** `unknown`: the app could not find out whether the service accepted the request; the user decides. */
   state: z.enum(['queued', 'starting', 'running', 'succeeded', 'failed', 'cancelled', 'unknown']),
   progress: z.number().min(0).max(1),
+  /** True while the service has accepted it and has not begun. */
+  isWaiting: z.boolean().optional(),
   isCancelling: z.boolean(),
   projectId: z.string().nullable(),
   createdAt: z.number().int(),
+  /** Unix time in milliseconds just before the start request left; null before. */
+  submittedAtMs: z.number().int().nullish(),
   finishedAt: z.number().int().nullable(),
+  /** Expected end as Unix time in seconds, while the service works on it; absent where it would be a guess. */
+  expectedEndAt: z.number().int().optional(),
   error: errorBodySchema.nullable(),
   /** Actions of a remix, in execution order; empty for other jobs. */
   steps: z.array(remixStepSchema).default([]),

@@ -28,13 +28,19 @@ export const generationSchema = z.object({
   progress: z.number().min(0).max(1),
   /** Stage key such as `speech`, `pictures`, `movie`; null if the service does not report one. */
   stage: z.string().nullable(),
+  /** True while the service has accepted it and has not begun. */
+  isWaiting: z.boolean().optional(),
   /** True between the user's cancel and the service's confirmation. */
   isCancelling: z.boolean(),
   projectId: z.string().nullable(),
   /** Unix time in seconds. */
   createdAt: z.number().int(),
+  /** Unix time in milliseconds just before the start request left; null before. */
+  submittedAtMs: z.number().int().nullish(),
   finishedAt: z.number().int().nullable(),
-  /** Expected end as Unix time in seconds, based on earlier runs; absent without earlier runs. */
+  /** Expected duration at the service in seconds, based on earlier runs; absent without earlier runs. */
+  expectedSeconds: z.number().optional(),
+  /** Expected end as Unix time in seconds, while the service works on it; absent where it would be a guess. */
   expectedEndAt: z.number().int().optional(),
   error: errorBodySchema.nullable(),
   /** Generation that retries this one; absent if there is none. */

@@ -25,7 +25,8 @@ export class ProgressLines {
 /** Null for jobs and transfers that are steps of a draft or a delivery. */
 function lineOf({ kind, record }: ActivityItem): string | null {
   if (kind === 'generation') {
-    const { state, stage, progress } = record;
+    const { state, stage, progress, isWaiting } = record;
+    if (state === 'running' && isWaiting) return 'draft: waiting';
     const step = state === 'running' && stage !== null ? `${state} (${stage})` : state;
     return `draft: ${step} ${tenths(progress)}`;
   }

@@ -15,6 +15,12 @@ export interface JobRecord {
   readonly finishedAt: number | null;
   readonly error: ErrorBody | null;
   readonly isCancelling?: boolean;
+  /** True while the service has accepted the job and has not begun. */
+  readonly isWaiting?: boolean | undefined;
+  /** Expected duration at the service in seconds, where earlier jobs tell it. */
+  readonly expectedSeconds?: number | undefined;
+  /** Expected end as Unix time in seconds, while it is known. */
+  readonly expectedEndAt?: number | undefined;
   /** Zero-based attempt of the service that `progress` belongs to, where it makes several. */
   readonly attemptIndex?: number;
   /** Id of the job that retries this one. */

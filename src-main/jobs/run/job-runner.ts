@@ -1,7 +1,7 @@
 import { AppError, type ErrorBody, type ErrorCode } from '../../../src-shared/app-error.ts';
 import { errorOfFailedJob } from '../../api/http/api-errors.ts';
 import { appIsClosing, throwIfStopped } from '../../foundation/wait.ts';
-import type { Log } from '../../platform.ts';
+import type { Clock, Log } from '../../platform.ts';
 import type { JobReading, JobRef } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
 import type { JobLedger, JobRecord } from './job-ledger.ts';
@@ -44,6 +44,7 @@ export interface JobRunnerDeps<Stored extends JobRecord, Shown> {
   readonly calls: JobRun<Stored>;
   readonly starter: { start(id: string, signal: AbortSignal): Promise<void> };
   readonly schedule: Pick<JobSchedule, 'follow'>;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -82,35 +83,38 @@ export class JobRunner<Stored extends JobRecord, Shown> {
   }
 
   async #follow(id: string, signal: AbortSignal, { onStarted, onUpdate }: JobListener): Promise<JobReading> {
-    const { ledger, calls } = this.#deps;
+    const { ledger, calls, schedule } = this.#deps;
     const record = ledger.get(id);
+    const { expectedSeconds } = record;
     if (record.isCancelling && !(await calls.cancelStarted(record, signal))) ledger.noteCancelling(id, false);
     const refs = calls.refsOf(record);
     const latest = new Map<JobRef, JobReading>();
     const follow = (ref: JobRef): Promise<JobReading> =>
-      this.follow(ref, {
+      schedule.follow(ref, {
         signal,
-        onUpdate: (reading) => {
+        onUpdate: (reading, leftMs) => {
           latest.set(ref, reading);
-          this.#note(
-            id,
-            refs.map((each) => latest.get(each)),
-          );
+          const readings = refs.map((each) => latest.get(each));
+          // Of several jobs nobody knows how long the later ones take.
+          this.#note(id, readings, refs.length === 1 ? leftMs : null);
           onUpdate?.(reading);
         },
+        ...(expectedSeconds === undefined ? {} : { expectedSeconds }),
       });
     onStarted?.(refs[0]?.jobId ?? '');
     return decisiveOf(await Promise.all(refs.map(follow)));
   }
 
-  #note(id: string, readings: readonly (JobReading | undefined)[]): void {
-    const { ledger, calls } = this.#deps;
+  #note(id: string, readings: readonly (JobReading | undefined)[], leftMs: number | null): void {
+    const { ledger, calls, clock } = this.#deps;
     const known = readings.filter((reading) => reading !== undefined);
     const progress = known.reduce((sum, reading) => sum + reading.progress, 0) / readings.length;
     ledger.note(id, {
       progress,
       attemptIndex: Math.max(...known.map(({ attemptIndex }) => attemptIndex)),
       error: noticeOf(known),
+      isWaiting: known.every(({ status }) => status === 'pending'),
+      expectedEndAt: leftMs === null ? undefined : Math.round((clock.now() + leftMs) / 1_000),
       ...calls.fieldsOf(ledger.get(id), readings, progress),
     });
   }

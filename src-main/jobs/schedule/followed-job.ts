@@ -3,10 +3,13 @@ import type { Log } from '../../platform.ts';
 import { isTerminalStatus, type JobReading, type JobRef } from './job-ref.ts';
 import { EndEstimate, pollIntervalMs } from './poll-pace.ts';
 
+/** @param leftMs expected time to the job's end; null while it waits, and where it would be a guess. */
+export type OnReading = (reading: JobReading, leftMs: number | null) => void;
+
 /** A caller that follows a job. */
 export interface JobFollower {
   /** Called for every reading, the last one too; called again with the next reading when it throws. */
-  readonly onUpdate: (reading: JobReading) => void;
+  readonly onUpdate: OnReading;
   readonly resolve: (reading: JobReading) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -22,6 +25,8 @@ export class FollowedJob {
   readonly followers = new Set<JobFollower>();
   readonly #sinceMs: number;
   readonly #estimate: EndEstimate;
+  /** False if the estimate begins with the typical duration of the kind. */
+  readonly #isExpected: boolean;
   #failures = 0;
   #misses = 0;
   #unrecognisedSinceMs: number | null = null;
@@ -30,13 +35,20 @@ export class FollowedJob {
   /** Null before the first reading. */
   readMs: number | null = null;
   isBeingRead = false;
+  /** True from the first reading that the service works on it. */
+  isRunning = false;
   /** True if the newest pages of the list do not contain it. */
   isUnlisted = false;
 
-  constructor(ref: JobRef, nowMs: number, typicalMs: number) {
+  /**
+   * @param typicalMs typical duration of such a job.
+   * @param expectedMs duration that earlier jobs let expect; null without them.
+   */
+  constructor(ref: JobRef, nowMs: number, typicalMs: number, expectedMs: number | null) {
     this.ref = ref;
     this.#sinceMs = nowMs;
-    this.#estimate = new EndEstimate(nowMs, typicalMs);
+    this.#estimate = new EndEstimate(nowMs, expectedMs ?? typicalMs);
+    this.#isExpected = expectedMs !== null;
     this.dueMs = nowMs;
   }
 
@@ -52,11 +64,13 @@ export class FollowedJob {
     this.#misses = 0;
     this.#unrecognisedSinceMs =
       reading.status === 'unrecognised' ? (this.#unrecognisedSinceMs ?? nowMs) : null;
-    this.#estimate.note(nowMs, reading.progress, reading.attemptIndex);
+    this.isRunning = reading.status === 'running';
+    if (reading.status === 'pending') this.#estimate.noteWaiting(nowMs);
+    else this.#estimate.note(nowMs, reading.progress, reading.attemptIndex);
     this.dueMs = nowMs + this.#intervalMs(nowMs) * (0.9 + spread / 5);
     for (const follower of [...this.followers]) {
       try {
-        follower.onUpdate(reading);
+        follower.onUpdate(reading, this.#leftMs(nowMs));
       } catch (error) {
         log.warn('A job could not be noted.', { ...this.ref, error });
         continue;
@@ -91,6 +105,11 @@ export class FollowedJob {
     const followers = [...this.followers];
     this.followers.clear();
     for (const follower of followers) follower.reject(error);
+  }
+
+  #leftMs(nowMs: number): number | null {
+    const { endMs, isMeasured } = this.#estimate;
+    return this.isRunning && (this.#isExpected || isMeasured) ? Math.max(0, endMs - nowMs) : null;
   }
 
   #intervalMs(nowMs: number): number {

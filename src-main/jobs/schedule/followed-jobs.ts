@@ -32,8 +32,8 @@ export class FollowedJobs {
   add(ref: JobRef, follower: JobFollower, nowMs: number, expectedSeconds: number | undefined): void {
     const key = keyOf(ref);
     const reader = this.#readers[ref.kind];
-    const known = this.#jobs.get(key);
-    const job = known ?? new FollowedJob(ref, nowMs, (expectedSeconds ?? reader.typicalSeconds) * 1_000);
+    const expectedMs = expectedSeconds === undefined ? null : expectedSeconds * 1_000;
+    const job = this.#jobs.get(key) ?? new FollowedJob(ref, nowMs, reader.typicalSeconds * 1_000, expectedMs);
     job.followers.add(follower);
     job.dueMs = Math.min(job.dueMs, nowMs);
     this.#jobs.set(key, job);

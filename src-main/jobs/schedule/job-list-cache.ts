@@ -25,6 +25,8 @@ export class JobListCache {
   readonly #parentId: string;
   #roundSinceMs: number | null = null;
   #unusableUntilMs = 0;
+  /** Jobs that the list reads at one moment. */
+  #known: { readonly key: string; readonly jobs: ReadonlySet<FollowedJob> } = { key: '', jobs: new Set() };
 
   constructor(reader: JobReader, parentId: string) {
     this.reader = reader;
@@ -46,24 +48,34 @@ export class JobListCache {
     if (!list) return false;
     if (!single) return true;
     if (nowMs < this.#unusableUntilMs) return false;
-    let count = 0;
-    for (const job of this.jobs) {
-      if (!job.isUnlisted) count += 1;
-      if (count >= list.fromCount) return true;
-    }
-    return false;
+    return this.#listed(nowMs).size >= list.fromCount;
+  }
+
+  /**
+   * Jobs that the list reads. A few running ones are read singly where they can be, because only a single reading tells
+   * the stage.
+   */
+  #listed(nowMs: number): ReadonlySet<FollowedJob> {
+    const key = `${String(nowMs)} ${String(this.jobs.size)}`;
+    if (this.#known.key === key) return this.#known.jobs;
+    const { list, single } = this.reader;
+    const listed = [...this.jobs].filter((job) => !job.isUnlisted);
+    const waiting = listed.filter((job) => !job.isRunning);
+    const isFew = listed.length - waiting.length < (list?.fromCount ?? 0);
+    this.#known = { key, jobs: new Set(single && isFew ? waiting : listed) };
+    return this.#known.jobs;
   }
 
   /** Time of the next reading of the list; infinite when no job waits for it. */
-  get dueMs(): number {
+  dueMs(nowMs: number): number {
     let dueMs = Infinity;
-    for (const job of this.jobs) if (!job.isUnlisted) dueMs = Math.min(dueMs, job.dueMs);
+    for (const job of this.#listed(nowMs)) dueMs = Math.min(dueMs, job.dueMs);
     return dueMs;
   }
 
   /** True when the list will soon bring this job, so that it needs no request of its own. */
   brings(job: FollowedJob, nowMs: number): boolean {
-    if (job.isUnlisted || !this.isUsed(nowMs)) return false;
+    if (!this.isUsed(nowMs) || !this.#listed(nowMs).has(job)) return false;
     if (job.readMs === null) return true;
     return this.#roundSinceMs !== null && nowMs - this.#roundSinceMs < freshRoundMs;
   }
@@ -81,14 +93,14 @@ export class JobListCache {
   async read(nowMs: number, round: ListRound): Promise<FollowedJob[]> {
     this.#roundSinceMs = nowMs;
     try {
-      return await this.#readPages(round);
+      return await this.#readPages(nowMs, round);
     } finally {
       this.#roundSinceMs = null;
     }
   }
 
-  async #readPages(round: ListRound): Promise<FollowedJob[]> {
-    const listed = [...this.jobs].filter((job) => !job.isUnlisted);
+  async #readPages(nowMs: number, round: ListRound): Promise<FollowedJob[]> {
+    const listed = [...this.#listed(nowMs)];
     const missing = new Map(listed.map((job) => [job.ref.jobId, job]));
     let cursor: string | null = null;
     for (let page = 1; page <= maxPages && missing.size > 0; page += 1) {

@@ -5,7 +5,7 @@ import type { RateBudget } from '../../api/budget/rate-budget.ts';
 import type { Availability } from '../../api/http/availability.ts';
 import { appIsClosing, longestNapMs, stopErrorOf, wait } from '../../foundation/wait.ts';
 import type { Clock, Log, Power } from '../../platform.ts';
-import type { FollowedJob, JobFollower } from './followed-job.ts';
+import type { FollowedJob, JobFollower, OnReading } from './followed-job.ts';
 import { FollowedJobs } from './followed-jobs.ts';
 import { type JobListCache, missingOnList } from './job-list-cache.ts';
 import type { JobReader } from './job-readers.ts';
@@ -25,7 +25,7 @@ export interface JobScheduleDeps {
 export interface FollowJobOptions {
   readonly signal: AbortSignal;
   /** Called for every reading, the last one too. When it throws, it is called again with the next reading. */
-  readonly onUpdate: (reading: JobReading) => void;
+  readonly onUpdate: OnReading;
   /** Typical duration of the job; default is that of its kind. */
   readonly expectedSeconds?: number;
 }
@@ -164,7 +164,7 @@ export class JobSchedule {
     const { budget } = this.#deps;
     const { list } = listCache.reader;
     if (!list || listCache.isBusy || !listCache.isUsed(nowMs)) return Infinity;
-    const { dueMs } = listCache;
+    const dueMs = listCache.dueMs(nowMs);
     if (dueMs > nowMs) return dueMs;
     if (!budget.takePoll(list.group)) return nowMs + budget.msUntilPoll(list.group);
     this.#run(this.#readList(listCache, nowMs));

@@ -42,6 +42,7 @@ export class EndEstimate {
   #progress = 0;
   #changedMs: number;
   #endMs: number;
+  #moveCount = 0;
 
   /** @param typicalMs typical duration of such a job. */
   constructor(nowMs: number, typicalMs: number) {
@@ -55,9 +56,21 @@ export class EndEstimate {
     return this.#endMs;
   }
 
+  /** True once the progress of the attempt has moved twice, so that the end is more than the kind's typical one. */
+  get isMeasured(): boolean {
+    return this.#moveCount >= 2;
+  }
+
   /** Time of the last change of the progress. */
   get changedMs(): number {
     return this.#changedMs;
+  }
+
+  /** Call while the job waits: its own speed is measured from its beginning. */
+  noteWaiting(nowMs: number): void {
+    if (this.#base === null) this.#endMs = nowMs + this.#typicalMs;
+    this.#base = null;
+    this.#moveCount = 0;
   }
 
   /** @param progress 0 to 1 within the attempt. */
@@ -69,9 +82,11 @@ export class EndEstimate {
     const typicalLeftMs = this.#typicalMs * (1 - progress);
     if (base?.attemptIndex !== attemptIndex) {
       this.#base = { atMs: nowMs, progress, attemptIndex };
+      this.#moveCount = 0;
       this.#endMs = nowMs + typicalLeftMs;
       return;
     }
+    this.#moveCount += 1;
     const gain = progress - base.progress;
     const passedMs = nowMs - base.atMs;
     const measuredLeftMs = gain > 0 ? (passedMs / gain) * (1 - progress) : typicalLeftMs;

@@ -6,6 +6,7 @@ import type { Messages, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { describeTimeLeft } from '../../i18n/describe-time-left.ts';
 import { nameWait } from '../../i18n/describe-wait.ts';
 import { statusOfItem } from '../../state/activity/activity-item.ts';
+import { isWaitingJob } from '../../state/jobs/service-queue.ts';
 
 type Tone = 'good' | 'busy' | 'caution' | 'bad' | 'idle';
 
@@ -26,13 +27,18 @@ function describeTransfer(transfer: Transfer, words: Words): string {
   return text(`transfer.state.${state}`);
 }
 
+function isWaitingItem({ kind, record }: ActivityItem): boolean {
+  return kind === 'generation' || kind === 'job' ? isWaitingJob(record) : record.state === 'queued';
+}
+
 /** Describes the state of a row as precisely as main reports it. */
 export function describeState({ kind, record }: ActivityItem, words: Words): string {
   const { text } = words;
   if ('isCancelling' in record && record.isCancelling) return text('common.cancelling');
   if (kind === 'transfer') return describeTransfer(record, words);
-  if (kind === 'generation') return text(`generations.state.${record.state}`);
-  if (kind === 'job') return text(`activity.job.${record.state}`);
+  if (kind === 'generation')
+    return text(`generations.state.${isWaitingJob(record) ? 'queued' : record.state}`);
+  if (kind === 'job') return text(`activity.job.${isWaitingJob(record) ? 'queued' : record.state}`);
   if (record.waitingFor !== null) return nameWait(record, words);
   return text(`delivery.state.${record.state}`);
 }
@@ -44,14 +50,14 @@ export function toneOf(item: ActivityItem): Tone {
   if ('isCancelling' in record && record.isCancelling) return 'caution';
   if (kind === 'transfer' && record.state === 'waiting') return 'caution';
   if (kind === 'delivery' && record.waitingFor !== null) return 'caution';
-  const isStill = record.state === 'queued' || record.state === 'paused';
+  const isStill = isWaitingItem(item) || record.state === 'paused';
   return ended[statusOfItem(item)] ?? (isStill ? 'idle' : 'busy');
 }
 
 /** Progress of a row, 0 to 1. Null: running with unknown progress. Undefined: no progress to show. */
 export function progressOf(item: ActivityItem): number | null | undefined {
   if (statusOfItem(item) !== 'open') return undefined;
-  if (item.kind !== 'transfer') return item.record.state === 'queued' ? undefined : item.record.progress;
+  if (item.kind !== 'transfer') return isWaitingItem(item) ? undefined : item.record.progress;
   const { state, doneBytes, totalBytes } = item.record;
   if (doneBytes === 0 && state !== 'running' && state !== 'checking') return undefined;
   return totalBytes === null || totalBytes === 0 ? null : Math.min(1, doneBytes / totalBytes);
@@ -84,7 +90,7 @@ export function describeAmount(item: ActivityItem, { text, languageTag }: Words)
       total: formatBytes(total, languageTag),
     });
   }
-  return isOpen && record.state !== 'queued' ? text('common.percent', { value: record.progress }) : '';
+  return isOpen && !isWaitingItem(item) ? text('common.percent', { value: record.progress }) : '';
 }
 
 /** Formats bytes per second; empty while none move. */

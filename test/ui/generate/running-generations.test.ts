@@ -44,3 +44,42 @@ test('the stage in which a generation applies its remix actions has words of its
   await openPage(page, address);
   await expect(page.getByRole('listitem', { name: 'Swifts' })).toContainText('Applying the remix actions');
 });
+
+test('the time left is shown where earlier runs tell it, and is not where they were shorter', async ({
+  page,
+  address,
+  main,
+}) => {
+  const now = Math.floor(Date.now() / 1000);
+  main.generations.add({ title: 'Swifts', state: 'running', progress: 0.2, expectedEndAt: now + 600 });
+  main.generations.add({ title: 'Gulls', state: 'running', progress: 0.2, expectedEndAt: now - 5 });
+  await openPage(page, address);
+  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+  await expect(row('Swifts')).toContainText(/about (10|9) min left/);
+  await expect(row('Gulls')).toContainText('20%');
+  await expect(row('Gulls')).not.toContainText('left');
+});
+
+test('what waits says how many are done first and has no percentage, and is not counted as running', async ({
+  page,
+  address,
+  main,
+}) => {
+  const now = Math.floor(Date.now() / 1000);
+  const waiting = { state: 'running', isWaiting: true, expectedSeconds: 240 } as const;
+  main.generations.add({
+    title: 'Swifts',
+    state: 'running',
+    progress: 0.2,
+    expectedEndAt: now + 130,
+    submittedAtMs: 1,
+  });
+  main.generations.add({ ...waiting, title: 'Gulls', submittedAtMs: 2 });
+  main.generations.add({ ...waiting, title: 'Terns', submittedAtMs: 3 });
+  await openPage(page, address);
+  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+  await expect(row('Terns')).toContainText('Waiting · 2 jobs ahead · about 10 min left');
+  await expect(row('Gulls')).toContainText('Waiting · 1 job ahead · about 6 min left');
+  await expect(row('Terns').getByRole('progressbar')).toHaveCount(0);
+  await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText(/1 running.*2 waiting/);
+});

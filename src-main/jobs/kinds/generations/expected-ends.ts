@@ -23,15 +23,13 @@ export class ExpectedEnds {
     this.#deps = deps;
   }
 
-  /** Estimates in Unix seconds, from runs of the same workflow on the same connection; undefined without any. */
-  of({ request, connectionId, submittedAtMs }: GenerationRecord): number | undefined {
+  /** Estimates in seconds, from runs of the same workflow on the same connection; undefined without any. */
+  of({ request, connectionId }: GenerationRecord): number | undefined {
     const { repository, materials } = this.#deps;
     const earlier = repository.listSucceeded(connectionId, request.workflow, maxMeasured);
     const sizeOf = (materialId: string): number | null =>
       materials.getMany([materialId])[0]?.sizeBytes ?? null;
-    const seconds = expectedSeconds(request, earlier, sizeOf);
-    if (seconds === null || submittedAtMs === null) return undefined;
-    return Math.round(submittedAtMs / 1000 + seconds);
+    return expectedSeconds(request, earlier, sizeOf) ?? undefined;
   }
 }
 
@@ -65,8 +63,10 @@ function expectedSeconds(
   return scaled[Math.floor(scaled.length / 2)] ?? null;
 }
 
-function durationOf({ submittedAtMs, finishedAt }: GenerationRecord): number {
-  return submittedAtMs === null || finishedAt === null ? 0 : finishedAt - submittedAtMs / 1000;
+/** Returns the time that the service worked on a run, in seconds; 0 if unknown. */
+function durationOf({ submittedAtMs, begunAt, finishedAt }: GenerationRecord): number {
+  const from = begunAt ?? (submittedAtMs === null ? null : submittedAtMs / 1000);
+  return from === null || finishedAt === null ? 0 : finishedAt - from;
 }
 
 /** Size of a request in letters, bytes, cards or seconds, at least 1. A run's duration grows with it. */

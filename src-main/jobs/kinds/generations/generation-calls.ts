@@ -26,7 +26,7 @@ export interface GenerationCallsDeps {
   readonly log: Log;
 }
 
-type StartedFields = Pick<GenerationRecord, 'workflowRunId' | 'projectId' | 'expectedEndAt'>;
+type StartedFields = Pick<GenerationRecord, 'workflowRunId' | 'projectId' | 'expectedSeconds' | 'isWaiting'>;
 
 /** Share of the progress bar for uploading the user's own material. */
 const uploadShare = 0.1;
@@ -78,13 +78,20 @@ export class GenerationCalls implements JobStart<GenerationRecord>, JobRun<Gener
   }
 
   fieldsOf(
-    { request }: GenerationRecord,
+    record: GenerationRecord,
     [reading]: readonly (JobReading | undefined)[],
     progress: number,
   ): Partial<GenerationRecord> {
-    const before = materialsOf(request).length === 0 ? 0 : uploadShare;
-    const stage = reading?.stage;
-    return { progress: before + (1 - before) * progress, ...(stage === undefined ? {} : { stage }) };
+    const { clock, expectedEnds } = this.#deps;
+    const before = materialsOf(record.request).length === 0 ? 0 : uploadShare;
+    const isRunning = reading?.status === 'running';
+    return {
+      progress: before + (1 - before) * progress,
+      // A list names no stage: the last known one may be over.
+      stage: reading?.stage ?? null,
+      begunAt: record.begunAt ?? (isRunning ? Math.floor(clock.now() / 1000) : null),
+      expectedSeconds: record.expectedSeconds ?? expectedEnds.of(record),
+    };
   }
 
   async cancel({ workflowRunId }: GenerationRecord, signal: AbortSignal): Promise<void> {
@@ -116,7 +123,7 @@ export class GenerationCalls implements JobStart<GenerationRecord>, JobRun<Gener
     { workflowRunId, projectId }: Pick<WorkflowRun, 'workflowRunId' | 'projectId'>,
     sent: GenerationRecord,
   ): StartedFields {
-    return { workflowRunId, projectId, expectedEndAt: this.#deps.expectedEnds.of(sent) };
+    return { workflowRunId, projectId, expectedSeconds: this.#deps.expectedEnds.of(sent), isWaiting: true };
   }
 
   /** Returns the service's file ids by material id. */

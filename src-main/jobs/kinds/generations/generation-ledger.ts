@@ -13,7 +13,7 @@ export const generationKind: LedgerKind<GenerationRecord, Generation> = {
   idOf: ({ generationId }) => generationId,
   isFinished: isFinishedGeneration,
   shown: (record) => generationSchema.parse(record),
-  ended: { isCancelling: false, stage: null },
+  ended: { isCancelling: false, isWaiting: false, stage: null, expectedEndAt: undefined },
 };
 
 /** Starts further apart than this are distinguished by their time. */

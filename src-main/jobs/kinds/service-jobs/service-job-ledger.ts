@@ -10,7 +10,7 @@ export const serviceJobKind: LedgerKind<ServiceJobRecord, ServiceJob> = {
   idOf: ({ jobId }) => jobId,
   isFinished: isFinishedServiceJob,
   shown: (record) => serviceJobSchema.parse({ ...record, copyProjectId: copyOf(record) }),
-  ended: { isCancelling: false },
+  ended: { isCancelling: false, isWaiting: false, expectedEndAt: undefined },
   unclear: 'unknown',
   thingOf: ({ kind }) => kind,
 };

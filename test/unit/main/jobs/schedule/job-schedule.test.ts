@@ -65,6 +65,34 @@ test('exports of one project are read by its list, one export by itself', async 
   );
 });
 
+test('among many waiting jobs the running one is read by itself, since a list tells no stage', async () => {
+  const { service, schedule, clock } = create();
+  const { updates } = followNoting(service, schedule, service.addJob('run', 3_600));
+  for (let index = 0; index < 6; index += 1)
+    followNoting(service, schedule, service.addJob('run', 60, null, 3_600));
+  await clock.advance(60_000);
+  const [first, ...later] = updates;
+  expect(first?.status).toBe('running');
+  expect(later.length).toBeGreaterThan(5);
+  // The readings of a list leave the stage undefined.
+  expect(later.filter(({ stage }) => stage === undefined)).toEqual([]);
+  expect(service.countOf('listWorkflowRuns')).toBeGreaterThan(5);
+});
+
+test('the time left is told once the progress has moved twice, and the time of waiting does not count', async () => {
+  const { service, schedule, clock } = create();
+  const { left } = followNoting(service, schedule, service.addJob('run', 100, null, 300));
+  await clock.advance(300_000);
+  expect(left.map(({ toldMs }) => toldMs)).toEqual(left.map(() => null));
+  const { length } = left;
+  await clock.advance(95_000);
+  const told = left.slice(length).filter(({ toldMs }) => toldMs !== null);
+  expect(told.length).toBeGreaterThan(5);
+  const ratios = told.map(({ toldMs, realMs }) => (toldMs ?? 0) / realMs).toSorted((a, b) => a - b);
+  const late = ratios.filter((ratio) => ratio < 0.5 || ratio > 2);
+  expect(late.length / ratios.length).toBeLessThanOrEqual(0.1);
+});
+
 /** Keeps `count` long jobs running by replacing each one at its end. */
 async function keepRunning(count: number, forMs: number) {
   const { service, schedule, clock } = create();

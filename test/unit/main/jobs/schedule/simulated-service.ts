@@ -4,6 +4,7 @@ import type { HttpClient } from '../../../../../src-main/api/http/http-client.ts
 import { Projects } from '../../../../../src-main/api/projects.ts';
 import { Workflows } from '../../../../../src-main/api/workflows.ts';
 import { createJobReaders } from '../../../../../src-main/jobs/schedule/job-readers.ts';
+import type { OnReading } from '../../../../../src-main/jobs/schedule/followed-job.ts';
 import type { JobKind, JobReading, JobRef } from '../../../../../src-main/jobs/schedule/job-ref.ts';
 import { JobSchedule } from '../../../../../src-main/jobs/schedule/job-schedule.ts';
 import { operations, type OperationName } from '../../../../../src-shared/api/operations.ts';
@@ -75,10 +76,11 @@ export class SimulatedService {
     return schedule;
   }
 
-  addJob(kind: JobKind, seconds: number, parentId: string | null = null): JobRef {
+  /** @param waitSeconds time before the service begins it. */
+  addJob(kind: JobKind, seconds: number, parentId: string | null = null, waitSeconds = 0): JobRef {
     const jobId = `${kind}-${String(this.#jobs.size)}`;
     const ref: JobRef = { kind, jobId, parentId };
-    const startMs = this.clock.monotonicMs();
+    const startMs = this.clock.monotonicMs() + waitSeconds * 1_000;
     this.#jobs.set(jobId, { ref, startMs, endMs: startMs + seconds * 1_000 });
     return ref;
   }
@@ -175,7 +177,9 @@ export class SimulatedService {
   }
 
   #record({ ref, startMs, endMs }: SimulatedJob) {
-    const progress = Math.min(1, (this.clock.monotonicMs() - startMs) / (endMs - startMs));
+    const passedMs = this.clock.monotonicMs() - startMs;
+    const progress = Math.max(0, Math.min(1, passedMs / (endMs - startMs)));
+    const ownStatus = passedMs < 0 ? 'pending' : 'running';
     const ids = [
       'workflowRunId',
       'toolExecutionId',
@@ -187,7 +191,7 @@ export class SimulatedService {
     return {
       ...Object.fromEntries(ids.map((name) => [name, ref.jobId])),
       role: 'assistant',
-      status: this.reportedStatus ?? (progress >= 1 ? 'succeeded' : 'running'),
+      status: this.reportedStatus ?? (progress >= 1 ? 'succeeded' : ownStatus),
       progressPercentage: Math.floor(progress * 100),
       attemptIndex: 0,
       error: null,
@@ -204,8 +208,10 @@ export function followNoting(service: SimulatedService, schedule: JobSchedule, r
   };
   const stopper = new AbortController();
   const updates: JobReading[] = [];
-  const onUpdate = (reading: JobReading): void => {
+  const left: { readonly toldMs: number | null; readonly realMs: number }[] = [];
+  const onUpdate: OnReading = (reading, toldMs) => {
     updates.push(reading);
+    left.push({ toldMs, realMs: service.endOf(ref) - service.clock.monotonicMs() });
   };
   schedule.follow(ref, { signal: stopper.signal, onUpdate }).then(
     (reading) => {
@@ -216,5 +222,5 @@ export function followNoting(service: SimulatedService, schedule: JobSchedule, r
       ended.error = error;
     },
   );
-  return { ended, stopper, updates };
+  return { ended, stopper, updates, left };
 }

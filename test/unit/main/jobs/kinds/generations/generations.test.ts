@@ -259,28 +259,28 @@ test('a batch is started in its order and called as asked, and sent again after 
   ]);
 });
 
-test('when a run will be done is learned from earlier ones of its kind, size and connection', async () => {
+test('how long a run takes is learned from earlier ones of its kind, size and connection', async () => {
   const { generations, ledger } = await createWithStandIn();
   const nowSeconds = Math.floor(Date.now() / 1000);
   const earlier = (generationId: string, length: number, seconds: number, connectionId = 'local') =>
     ledger.put({
       ...aGeneration({ generationId, connectionId, state: 'succeeded' }),
       request: aRequest({ script: 'a'.repeat(length) }),
-      submittedAtMs: (nowSeconds - 9_000) * 1000,
+      // It waited for another before it began.
+      submittedAtMs: (nowSeconds - 9_900) * 1000,
+      begunAt: nowSeconds - 9_000,
       finishedAt: nowSeconds - 9_000 + seconds,
     });
   const expectedOf = async (script: string) => {
     const { generationId } = generations.startGeneration(aRequest({ script }));
     await generations.settled(generationId);
-    const { expectedEndAt, submittedAtMs } = generations.get(generationId);
-    return expectedEndAt === undefined ? null : expectedEndAt - Math.round((submittedAtMs ?? 0) / 1000);
+    return generations.get(generationId).expectedSeconds;
   };
   earlier('elsewhere', 100, 900, 'hosted');
-  expect(await expectedOf('a'.repeat(100))).toBeNull();
+  expect(await expectedOf('a'.repeat(100))).toBeUndefined();
   earlier('one', 100, 60);
   earlier('two', 200, 120);
   earlier('odd', 100, 600);
   earlier('far', 90_000, 60);
-  const expected = await expectedOf('a'.repeat(150));
-  expect(Math.abs((expected ?? 0) - 90)).toBeLessThanOrEqual(1);
+  expect(await expectedOf('a'.repeat(150))).toBe(90);
 });

@@ -1,0 +1,97 @@
+import { createContext } from 'svelte';
+import { createSubscriber } from 'svelte/reactivity';
+import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
+import type { Activity } from '../activity/activity.svelte.ts';
+import type { Connections } from '../service/connections.svelte.ts';
+import type { Generations } from './generations.svelte.ts';
+
+/** A job of the service, of any kind. */
+export type QueuedJob = Extract<ActivityItem, { kind: 'generation' | 'job' }>['record'];
+
+/** Where a job stands. */
+export interface JobPlace {
+  /** True until the service works on it. */
+  readonly isWaiting: boolean;
+  /** Number of jobs that the service does first; null where only the service knows. */
+  readonly aheadCount: number | null;
+  /** Expected time to its end; null where it would be a guess. */
+  readonly secondsLeft: number | null;
+}
+
+export interface ServiceQueueDeps {
+  readonly generations: Pick<Generations, 'running'>;
+  readonly jobs: Pick<Activity['jobs'], 'running'>;
+  readonly connections: Pick<Connections, 'isLocal'>;
+}
+
+const tickMs = 5_000;
+const waitingStates = new Set(['queued', 'starting']);
+
+/** The jobs of the active connection in the order in which the service works on them. */
+export class ServiceQueue {
+  readonly #deps: ServiceQueueDeps;
+  /** Shows the time left again every few seconds, while it is shown. */
+  readonly #subscribe = createSubscriber((update) => {
+    const timer = setInterval(update, tickMs);
+    return () => {
+      clearInterval(timer);
+    };
+  });
+
+  constructor(deps: ServiceQueueDeps) {
+    this.#deps = deps;
+  }
+
+  placeOf(job: QueuedJob): JobPlace {
+    const isWaiting = isWaitingJob(job);
+    if (!isWaiting) return { isWaiting, aheadCount: null, secondsLeft: this.#secondsLeft(job) };
+    const { connections, generations, jobs } = this.#deps;
+    if (!connections.isLocal || !isLong(job)) return { isWaiting, aheadCount: null, secondsLeft: null };
+    // The local service does one long job at a time, in the order of their starts.
+    const ahead = [...generations.running, ...jobs.running.filter(isLong)].filter((other) =>
+      isAhead(other, job),
+    );
+    const seconds = [...ahead, job].map((other) =>
+      isWaitingJob(other) ? expectedSecondsOf(other) : this.#secondsLeft(other),
+    );
+    const secondsLeft = seconds.reduce<number | null>(
+      (sum, each) => (sum === null || each === null ? null : sum + each),
+      0,
+    );
+    return { isWaiting, aheadCount: ahead.length, secondsLeft };
+  }
+
+  #secondsLeft({ state, expectedEndAt }: QueuedJob): number | null {
+    if (state !== 'running' || expectedEndAt === undefined) return null;
+    this.#subscribe();
+    const left = expectedEndAt - Date.now() / 1000;
+    return left > 0 ? left : null;
+  }
+}
+
+/** True for a job that the service has not begun. */
+export function isWaitingJob({ state, isWaiting }: QueuedJob): boolean {
+  return waitingStates.has(state) || (state === 'running' && isWaiting === true);
+}
+
+function expectedSecondsOf(job: QueuedJob): number | null {
+  return ('expectedSeconds' in job ? job.expectedSeconds : undefined) ?? null;
+}
+
+/** True for a job that makes pictures, sound or a movie. Short ones are done beside those. */
+function isLong(job: QueuedJob): boolean {
+  return !('kind' in job) || job.kind === 'export' || job.kind === 'remix';
+}
+
+/** True for a job that runs, or that was sent to the service before. */
+function isAhead(other: QueuedJob, job: QueuedJob): boolean {
+  if (!isWaitingJob(other)) return other.state === 'running';
+  return sentAt(other) < sentAt(job);
+}
+
+/** Jobs that were not sent come after the others, in the order of their creation. */
+function sentAt({ submittedAtMs, createdAt }: QueuedJob): number {
+  return submittedAtMs ?? Number.MAX_SAFE_INTEGER / 2 + createdAt;
+}
+
+export const [getServiceQueue, setServiceQueue] = createContext<ServiceQueue>();

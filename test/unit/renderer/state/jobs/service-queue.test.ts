@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import {
+  type JobPlace,
+  type QueuedJob,
+  ServiceQueue,
+} from '../../../../../src-renderer/state/jobs/service-queue.ts';
+import type { ServiceJob } from '../../../../../src-shared/contract/activity.ts';
+import type { Generation } from '../../../../../src-shared/contract/generation.ts';
+
+const nowSeconds = Math.floor(Date.now() / 1000);
+
+function aGeneration(fields: Partial<Generation>): Generation {
+  return {
+    generationId: 'a',
+    connectionId: 'local',
+    workflow: 'script',
+    title: '',
+    state: 'running',
+    progress: 0,
+    stage: null,
+    isCancelling: false,
+    projectId: null,
+    createdAt: nowSeconds,
+    finishedAt: null,
+    error: null,
+    ...fields,
+  };
+}
+
+function aJob(kind: ServiceJob['kind'], fields: Partial<ServiceJob>): ServiceJob {
+  const { generationId, workflow, stage, state, ...common } = aGeneration({});
+  return {
+    ...common,
+    jobId: generationId,
+    kind,
+    state: 'running',
+    steps: [],
+    copyProjectId: null,
+    ...fields,
+  };
+}
+
+function placesOf(
+  generations: readonly Generation[],
+  jobs: readonly ServiceJob[],
+  isLocal: boolean,
+  asked: readonly QueuedJob[],
+): JobPlace[] {
+  const queue = new ServiceQueue({
+    generations: { running: generations },
+    jobs: { running: jobs },
+    connections: { isLocal },
+  });
+  return asked.map((job) => queue.placeOf(job));
+}
+
+const running = aGeneration({ expectedEndAt: nowSeconds + 60, submittedAtMs: 1 });
+const remix = aJob('remix', { isWaiting: true, submittedAtMs: 2 });
+const next = aGeneration({ isWaiting: true, submittedAtMs: 3, expectedSeconds: 100 });
+const unsent = aGeneration({ state: 'queued', submittedAtMs: null, expectedSeconds: 50 });
+const document = aJob('interchange', { isWaiting: true, submittedAtMs: 0 });
+
+test('a job that waits at the local service has those ahead that run or were sent before, and their time', () => {
+  const [first, second, third] = placesOf([unsent, next, running], [document], true, [running, next, unsent]);
+  expect(first).toMatchObject({ isWaiting: false, aheadCount: null });
+  expect(first?.secondsLeft).toBeCloseTo(60, -1);
+  expect(second).toMatchObject({ isWaiting: true, aheadCount: 1 });
+  expect(second?.secondsLeft).toBeCloseTo(160, -1);
+  expect(third).toMatchObject({ isWaiting: true, aheadCount: 2 });
+  expect(third?.secondsLeft).toBeCloseTo(210, -1);
+});
+
+test('no time is told where one of those ahead has none, and no place that only a hosted service knows', () => {
+  const all = [[running, next], [remix]] as const;
+  expect(placesOf(...all, true, [next])).toEqual([{ isWaiting: true, aheadCount: 2, secondsLeft: null }]);
+  expect(placesOf(...all, false, [next])).toEqual([{ isWaiting: true, aheadCount: null, secondsLeft: null }]);
+});
