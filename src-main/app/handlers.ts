@@ -189,7 +189,7 @@ function projectHandlers({
 function cutHandlers({ active, cuts, cutTakes, mediaEngine }: AppServices): HandlersOf<'cut'> {
   return {
     'cut.get': ({ projectId, of, isRetry }) => cuts.get(projectId, of, isRetry),
-    'cut.change': ({ projectId, changes }) => cuts.change(projectId, changes),
+    'cut.change': ({ projectId, updatedAt, changes }) => cuts.change(projectId, updatedAt, changes),
     'cut.undo': ({ projectId }) => cuts.undo(projectId),
     'cut.redo': ({ projectId }) => cuts.redo(projectId),
     'cut.saveMovie': async ({ projectId, hasCaptions }) => {

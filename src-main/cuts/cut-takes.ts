@@ -1,5 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import type { Take, TakeSource } from '../../src-shared/contract/cut.ts';
+import type { Original, Take, TakeSource } from '../../src-shared/contract/cut.ts';
 import type { Narration } from '../../src-shared/contract/tool-take.ts';
 import { scenesOf } from '../../src-timeline/changes/scenes-of.ts';
 import type { MediaReference, Timeline } from '../../src-timeline/model/timeline.ts';
@@ -154,6 +154,27 @@ export class CutTakes {
   }
 }
 
+/** Returns the pictures and voices of the project cut, at the scenes of your cut's base. */
+export function originalsOf({ origin, base }: YourCut): Original[] {
+  const places = new Map(origin.media.map(({ mediaId, location }) => [mediaId, location]));
+  const mediaAt = Map.groupBy(base.media, ({ location }) => location);
+  const sceneOf = sceneFinder(base);
+  return scenesOf(origin, []).flatMap(({ sceneId, pictures: [picture], voice, words }) => {
+    const scene = { location: places.get(picture.mediaId) ?? '', words };
+    const ofBase = base === origin ? sceneId : sceneOf({ sceneId, scene });
+    const clips = [
+      { kind: 'picture', clip: picture } as const,
+      { kind: 'voice', clip: voice?.clip } as const,
+    ];
+    return clips.flatMap(({ kind, clip }) => {
+      const files = mediaAt.get(places.get(clip?.mediaId ?? '') ?? '') ?? [];
+      const media = files.find(({ mediaId }) => mediaId === clip?.mediaId) ?? files[0];
+      if (!clip || !media || ofBase === undefined) return [];
+      return { sceneId: ofBase, kind, mediaId: media.mediaId, sourceStartFrame: clip.sourceStartFrame };
+    });
+  });
+}
+
 type BaseScene = NonNullable<TakeRecord['scene']>;
 
 function baseScenesOf(base: Timeline): ReadonlyMap<string, BaseScene> {
@@ -166,17 +187,18 @@ function baseScenesOf(base: Timeline): ReadonlyMap<string, BaseScene> {
   );
 }
 
-/** Finds the scenes of takes in a base, which numbers them anew: by their picture, else by their words. */
-function sceneFinder(base: Timeline): (take: TakeRecord) => string | undefined {
+/** Finds the scenes of takes in a base, which numbers them anew: by their picture, else by their words, if they have any. */
+function sceneFinder(base: Timeline): (take: Pick<TakeRecord, 'scene' | 'sceneId'>) => string | undefined {
   const scenes = [...baseScenesOf(base)];
   return ({ scene, sceneId }) => {
     if (scene === null) return sceneId;
+    const isSaid = ({ words }: BaseScene): boolean => words !== '' && words === scene.words;
     const isSameScene = ([id, one]: (typeof scenes)[number]): boolean =>
-      id === sceneId && (one.location === scene.location || one.words === scene.words);
+      id === sceneId && (one.location === scene.location || isSaid(one));
     const found =
       scenes.find(isSameScene) ??
       scenes.find(([, one]) => one.location === scene.location) ??
-      scenes.find(([, one]) => one.words === scene.words);
+      scenes.find(([, one]) => isSaid(one));
     return found?.[0];
   };
 }

@@ -13,7 +13,7 @@ import { describeMerge, timeOf } from '../returns/keep/describe-merge.ts';
 import { shownEdit } from '../returns/read/shown-edit.ts';
 import type { TakeRecord } from '../state/take-repository.ts';
 import { cutMediaPath, cutMediaSource, cutMediaStates, withinOf } from './cut-media.ts';
-import type { CutTakes } from './cut-takes.ts';
+import { type CutTakes, originalsOf } from './cut-takes.ts';
 import type { DeliveredCuts } from './delivered-cuts.ts';
 import type { CutScope, ProjectCutStates, ShownProjectCut } from './project-cut-states.ts';
 import { locationsOf, picturesOfCuts, sceneStartsOf, updateCut } from './update-cut.ts';
@@ -65,12 +65,17 @@ export class Cuts {
     return this.#view(projectId, { of, timeline: shown.timeline, parts: { scenes, ...factsOf(shown) } });
   }
 
-  /** Makes one step of several changes in your cut. @throws AppError as `YourCuts.change`, `not_found` without a cut. */
-  async change(projectId: string, changes: readonly Change[]): Promise<CutView> {
+  /**
+   * Makes one step of several changes in your cut.
+   * @param updatedAt of the project cut that the user's began with when the changes were made.
+   * @throws AppError `conflict` as the contract says, `not_found` without a cut, and as `YourCuts.change`.
+   */
+  async change(projectId: string, updatedAt: number, changes: readonly Change[]): Promise<CutView> {
     const { yours, takes } = this.#deps;
     const origin = this.#originOf(projectId);
     const known = yours.get(projectId, origin);
     if (!origin || !known) throw noCut();
+    if (known.originUpdatedAt !== updatedAt) throw refused('newer_cut');
     const media = [...known.base.media, ...known.timeline.media, ...takes.mediaOf(projectId)];
     yours.change(projectId, changes, origin, (mediaId) => media.find((one) => one.mediaId === mediaId));
     return this.#yours(projectId);
@@ -212,10 +217,12 @@ export class Cuts {
       parts: {
         scenes: [...scenesOf(base, changes)],
         takes: await takes.shown(projectId, base),
+        originals: originalsOf(cut),
         edits: isChanged ? editsOf(cut) : [],
         canUndo,
         canRedo,
         ...(shown && factsOf(shown)),
+        updatedAt: originUpdatedAt,
         hasUpdate: isChanged && shown !== null && shown.facts.updatedAt !== originUpdatedAt,
       },
     });
@@ -236,6 +243,7 @@ export class Cuts {
       media: await cutMediaStates(timeline, pathOf, formOf, { kept, isOnline }),
       scenes: [],
       takes: [],
+      originals: [],
       edits: [],
       canUndo: false,
       canRedo: false,
@@ -270,7 +278,7 @@ function noCut(): AppError {
 }
 
 function refused(reason: string): AppError {
-  return new AppError('conflict', 'Your cut cannot be updated in this way.', { details: { reason } });
+  return new AppError('conflict', 'The cuts are not those that were seen.', { details: { reason } });
 }
 
 function editsOf({ origin, timeline }: YourCut): ReturnEdit[] {

@@ -58,6 +58,15 @@ export const takeSchema = z.object({
 });
 export type Take = z.infer<typeof takeSchema>;
 
+/** The picture or voice that a scene of your cut has in the project cut. */
+const originalSchema = z.object({
+  sceneId: z.string(),
+  kind: takeSchema.shape.kind,
+  mediaId: z.string(),
+  sourceStartFrame: z.number().int(),
+});
+export type Original = z.infer<typeof originalSchema>;
+
 const cutViewSchema = z.object({
   projectId: z.string(),
   of: cutOfSchema,
@@ -67,13 +76,18 @@ const cutViewSchema = z.object({
   scenes: z.array(sceneSchema),
   /** Of the project, newest first; for your cut only. */
   takes: z.array(takeSchema),
+  /** For your cut only, as far as it has their media. */
+  originals: z.array(originalSchema),
   /** How your cut differs from the project cut that it began with. */
   edits: z.array(returnEditSchema),
   canUndo: z.boolean(),
   canRedo: z.boolean(),
   /** True if the project has a newer cut than your changed cut began with, so that `cut.previewUpdate` makes sense. */
   hasUpdate: z.boolean(),
-  /** The project's `updatedAt` that the project cut was read from; null for a version or return. */
+  /**
+   * The project's `updatedAt` that the project cut was read from, of your cut the one that it began with; null for a
+   * version or return.
+   */
   updatedAt: z.number().int().nullable(),
   fetchedAt: z.number().int().nullable(),
   /** True if this is an older project cut, because the present one is not read yet or cannot be; see `error`. */
@@ -136,10 +150,15 @@ export const cutCalls = {
   /**
    * Makes one step of several changes. It is on the disk before the answer. Media are those of the cut or of takes, by
    * `mediaId`.
-   * @throws `invalid_input` with `reason` `unknown_media`; `not_found` without a project cut; `disk_full`.
+   * @throws `conflict` with `reason` `newer_cut` if your cut does not begin with the one of `updatedAt` any more, as
+   * scenes have other ids then; `invalid_input` with `reason` `unknown_media`; `not_found` without a project cut;
+   * `disk_full`.
    */
   'cut.change': call(
-    projectInput.extend({ changes: z.array(changeSchema).min(1).max(maxChanges) }),
+    projectInput.extend({
+      updatedAt: z.number().int(),
+      changes: z.array(changeSchema).min(1).max(maxChanges),
+    }),
     cutViewSchema,
   ),
   /** Undoes the last step; without one, the last update or restoration. Does nothing if there is none. */

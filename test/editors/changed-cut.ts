@@ -75,7 +75,9 @@ export async function changeCut(project: GeneratedProject): Promise<CutView> {
   const view = await yourCutWhen(project, ({ scenes: [, second] }) => {
     expect(second?.spokenText).toContain('Kwee-in');
   });
-  const change = (...changes: Change[]) => client.call('cut.change', { projectId, changes });
+  const { updatedAt } = view;
+  const change = (...changes: Change[]) =>
+    client.call('cut.change', { projectId, updatedAt: updatedAt ?? 0, changes });
   const shown = (sceneId: string, { takeId }: Take): Change => {
     return { kind: 'replacePicture', sceneId, media: mediaOfTake(view, takeId), sourceStartFrame: 0 };
   };

@@ -35,8 +35,6 @@ export class Cuts {
   /** As in `view`, and true at once after a change or an undo, so that a key pressed before the answer counts. */
   canUndo = $state(false);
   canRedo = $state(false);
-  /** The project cut, which names the pictures that scenes had; null until `readOriginal`. */
-  original = $state.raw<CutView | null>(null);
   /** Cuts that the viewer plays in place of yours, the first to compare with; null for yours. */
   watched = $state.raw<{ readonly first: CutOf | null; readonly second: CutOf } | null>(null);
   /** Reason why there is no cut. */
@@ -76,11 +74,18 @@ export class Cuts {
     if (this.#projectId !== null) void this.#read(isRetry);
   }
 
-  /** Makes one step of several changes. @throws AppError as main made it. */
-  async change(changes: readonly Change[]): Promise<void> {
-    if (changes.length === 0) return;
+  /**
+   * Makes one step of several changes.
+   * @param seen your cut when the user chose the scenes.
+   * @throws AppError as main made it.
+   */
+  async change(changes: readonly Change[], seen = this.view): Promise<void> {
+    if (changes.length === 0 || !seen) return;
+    const updatedAt = seen.updatedAt ?? 0;
     this.canUndo = true;
-    await this.#ask((projectId) => this.#client.call('cut.change', { projectId, changes: [...changes] }));
+    await this.#ask((projectId) =>
+      this.#client.call('cut.change', { projectId, updatedAt, changes: [...changes] }),
+    );
   }
 
   /** @throws AppError as main made it. */
@@ -153,14 +158,6 @@ export class Cuts {
     await this.#read();
   }
 
-  /** Reads the project cut for its pictures. On failure they stay unknown. */
-  async readOriginal(): Promise<void> {
-    const projectId = this.#projectId;
-    if (projectId === null) return;
-    const read = await this.#client.call('cut.get', { projectId, of: { kind: 'project' } }).catch(() => null);
-    if (projectId === this.#projectId) this.original = read;
-  }
-
   #forget(): void {
     this.#order.outdate();
     this.#projectId = null;
@@ -170,7 +167,6 @@ export class Cuts {
     this.view = null;
     this.canUndo = false;
     this.canRedo = false;
-    this.original = null;
     this.watched = null;
     this.error = null;
   }

@@ -1,3 +1,4 @@
+import { originalsOf } from '../../../src-main/cuts/cut-takes.ts';
 import { locationsOf, picturesOfCuts, updateCut } from '../../../src-main/cuts/update-cut.ts';
 import { type Origin, type YourCut, YourCuts } from '../../../src-main/cuts/your-cuts.ts';
 import { type DescribedMerge, describeMerge } from '../../../src-main/returns/keep/describe-merge.ts';
@@ -70,7 +71,11 @@ export class FakeCuts {
     const yours = this.#yours;
     return {
       'cut.get': ({ projectId, of }) => this.#view(projectId, of),
-      'cut.change': ({ projectId, changes }) => {
+      'cut.change': ({ projectId, updatedAt, changes }) => {
+        if (this.#yourCut(projectId).originUpdatedAt !== updatedAt)
+          throw new AppError('conflict', 'The project has another cut.', {
+            details: { reason: 'newer_cut' },
+          });
         const origin = this.#originOf(projectId);
         const own = this.takes.flatMap(({ media }) => media ?? []);
         const media = [...this.#yourCut(projectId).timeline.media, ...origin.cut.media, ...own];
@@ -222,11 +227,12 @@ export class FakeCuts {
       media: Object.fromEntries(media),
       scenes: [...(isYours ? scenesOf(base, changes) : scenesOf(timeline, []))],
       takes: this.takes.filter((take) => take.projectId === projectId),
+      originals: isYours ? originalsOf(yours) : [],
       edits: isYours && isChanged ? editsBetween(origin, timeline) : [],
       canUndo,
       canRedo,
       hasUpdate: isYours && isChanged && yours.originUpdatedAt !== updatedAt,
-      updatedAt,
+      updatedAt: isYours ? yours.originUpdatedAt : updatedAt,
       fetchedAt: 1_767_225_600,
       isStored: false,
       error: null,

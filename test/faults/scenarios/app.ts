@@ -123,7 +123,7 @@ async function makeNotes(projectId: string): Promise<void> {
       const text = `Note ${String(count + 1)}`;
       const change = { frame: count, oldText: null, text, author: null, isDone: false };
       const note: ChangeOf<'note'> = { kind: 'note', sceneId: '1', ...change };
-      cut = await client.call('cut.change', { projectId, changes: [note] });
+      cut = await client.call('cut.change', { projectId, updatedAt: cut.updatedAt ?? 0, changes: [note] });
       process.stdout.write(`${text}\n`);
     } else {
       cut = await client.call('cut.undo', { projectId });

@@ -61,9 +61,12 @@ export class SceneWork {
     if (scene && (isGone || ids.size === 1) && !ids.has(scene.sceneId)) this.selection.set([scene.sceneId]);
   }
 
-  /** Makes changes as one step. The playhead stays at its place in the active scene. */
-  async change(changes: readonly Change[]): Promise<void> {
-    await this.#keepingPlace(() => this.#deps.cuts.change(changes));
+  /**
+   * Makes changes as one step. The playhead stays at its place in the active scene.
+   * @param seen as of `Cuts.change`.
+   */
+  async change(changes: readonly Change[], seen = this.#deps.cuts.view): Promise<void> {
+    await this.#keepingPlace(() => this.#deps.cuts.change(changes, seen));
   }
 
   /** Makes the same change in every selected scene. */
@@ -156,6 +159,7 @@ export class SceneWork {
   /** Adds a scene for each file after the active scene, and selects them. */
   async addFiles(files: readonly File[]): Promise<void> {
     const { cuts, attempt } = this.#deps;
+    const seen = cuts.view;
     const added: ChangeOf<'add'>[] = [];
     await attempt(async () => {
       for (const file of files) {
@@ -167,13 +171,14 @@ export class SceneWork {
         added.push({ kind: 'add', sceneId, afterSceneId, media, durationFrames });
       }
     });
-    await this.change(added);
+    await this.change(added, seen);
     this.#select(added.map(({ sceneId }) => sceneId));
   }
 
   /** Adds files as takes of a scene, or of all selected ones if it is one of them, and shows the last. */
   async addTakes(sceneId: string, files: readonly File[]): Promise<void> {
     const { cuts, attempt } = this.#deps;
+    const seen = cuts.view;
     const { ids } = this.selection;
     const wanted = ids.has(sceneId) ? this.selected.map((scene) => scene.sceneId) : [sceneId];
     await attempt(async () => {
@@ -183,7 +188,7 @@ export class SceneWork {
         for (const file of files) ({ media } = await cuts.addFile(id, 'picture', file));
         if (media) changes.push({ kind: 'replacePicture', sceneId: id, media, sourceStartFrame: 0 });
       }
-      await this.change(changes);
+      await this.change(changes, seen);
     });
   }
 
@@ -204,7 +209,7 @@ export class SceneWork {
         const notes = readNotes(file.name, await file.text(), view.timeline);
         changes.push(...changesOfNotes(notes, view.scenes));
       }
-      await cuts.change(changes);
+      await cuts.change(changes, view);
       count = changes.length;
     });
     return count;

@@ -13,7 +13,8 @@ export async function yourCut(main: FakeMain): Promise<CutView> {
 
 /** Makes one step in your cut of the first project. */
 export async function changeCut(main: FakeMain, ...changes: readonly Change[]): Promise<void> {
-  const reply = await main.invoke({ name: 'cut.change', input: { projectId, changes } });
+  const { updatedAt } = await yourCut(main);
+  const reply = await main.invoke({ name: 'cut.change', input: { projectId, updatedAt, changes } });
   if (!reply.ok) throw new Error('The cut was not changed.');
 }
 

@@ -3,7 +3,9 @@ import { onTestFinished } from 'vitest';
 import { type App, compose } from '../../../../src-main/app/compose.ts';
 import type { Platform } from '../../../../src-main/platform.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
-import { createClient } from '../../../../src-shared/ipc/client.ts';
+import type { CutView } from '../../../../src-shared/contract/cut.ts';
+import { type Client, createClient } from '../../../../src-shared/ipc/client.ts';
+import type { Change } from '../../../../src-timeline/changes/change.ts';
 import { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 
@@ -21,7 +23,17 @@ export async function createCuts(change: Partial<Platform> = {}) {
     await again.start();
     return { app: again, ...clientOf(again) };
   };
-  return { service, app, platform, startAgain, projectId: service.addProject(), ...clientOf(app) };
+  const projectId = service.addProject();
+  const page = clientOf(app);
+  return { service, app, platform, startAgain, projectId, ...page, change: changeOf(page.client, projectId) };
+}
+
+/** Returns a function that makes one step in your cut as the page sees it. */
+export function changeOf(client: Client<AppContract>, projectId: string) {
+  return async (...changes: Change[]): Promise<CutView> => {
+    const { updatedAt } = await client.call('cut.get', { projectId, of: ofYours });
+    return client.call('cut.change', { projectId, updatedAt: updatedAt ?? 0, changes });
+  };
 }
 
 export function clientOf(app: App) {

@@ -11,9 +11,9 @@ import { createCuts, ofProject, ofYours } from './cuts-fixture.ts';
 vi.setConfig({ testTimeout: 180_000 });
 
 /** Starts an app whose second scene shows a clip of the user in ProRes. */
-async function createWithClip(change: Partial<Platform>) {
-  const cuts = await createCuts(change);
-  const { app, client, projectId } = cuts;
+async function createWithClip(platform: Partial<Platform>) {
+  const cuts = await createCuts(platform);
+  const { app, client, projectId, change } = cuts;
   await client.call('cut.get', { projectId, of: ofProject });
   const path = join(await makeFolder(), 'own.mov');
   const filters = 'color=red:size=320x180:rate=30:duration=1,format=yuv422p10le';
@@ -22,8 +22,7 @@ async function createWithClip(change: Partial<Platform>) {
   const source = { file: await app.fileGrants.grantPath(path), measured };
   const { media } = await client.call('cut.addTake', { projectId, sceneId: '2', kind: 'picture', source });
   if (!media) throw new Error('The take has no media.');
-  const changes = [{ kind: 'replacePicture', sceneId: '2', media, sourceStartFrame: 0 } as const];
-  await client.call('cut.change', { projectId, changes });
+  await change({ kind: 'replacePicture', sceneId: '2', media, sourceStartFrame: 0 });
   const mediaOf = async (from = client) => {
     const view = await from.call('cut.get', { projectId, of: ofYours });
     return view.media[media.mediaId];

@@ -123,9 +123,9 @@ test('links are not renewed again at once by a job that failed', async () => {
 });
 
 test('media that the project no longer has are not asked for', async () => {
-  const { service, client, open, projectId } = await createCuts();
+  const { service, client, open, projectId, change } = await createCuts();
   const { media } = await client.call('cut.get', { projectId, of: ofProject });
-  await client.call('cut.change', { projectId, changes: [{ kind: 'remove', sceneId: '1' }] });
+  await change({ kind: 'remove', sceneId: '1' });
   const last = Object.values(media).find(({ fileName }) => fileName === 'scene-03.png');
   service.changeTimeline = (timeline) => ({
     ...timeline,

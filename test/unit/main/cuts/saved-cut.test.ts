@@ -44,8 +44,8 @@ async function createSaving(change: Partial<Platform>) {
 
 test('a movie of your cut is made of its media and saved where the user wants it', async () => {
   const requests: RenderCutRequest[] = [];
-  const { client, projectId, path } = await createSaving({ engineLauncher: engineStandIn(requests) });
-  await client.call('cut.change', { projectId, changes: [{ kind: 'remove', sceneId: '2' }] });
+  const { client, projectId, path, change } = await createSaving({ engineLauncher: engineStandIn(requests) });
+  await change({ kind: 'remove', sceneId: '2' });
   const { transfer } = await client.call('cut.saveMovie', { projectId, hasCaptions: true });
   expect(transfer).toMatchObject({ displayName: 'mine.mp4' });
   const saved = async () => (await client.call('export.listSaved', { projectId })).saves[0];

@@ -88,10 +88,10 @@ test('a line said again is the voice of its scene when it is there, which can be
 });
 
 test('a voice whose scene was removed meanwhile changes nothing', async () => {
-  const { client, projectId, tools, settled } = await createTools();
+  const { client, projectId, tools, settled, change } = await createTools();
   tools.firstStatus = 'running';
   await client.call('cut.addTake', { projectId, sceneId: '2', kind: 'voice', source: speech });
-  await client.call('cut.change', { projectId, changes: [{ kind: 'remove', sceneId: '2' }] });
+  await change({ kind: 'remove', sceneId: '2' });
   await until(() => tools.executions.length === 1);
   tools.endAll();
   expect((await settled()).takes).toMatchObject([{ state: 'ready' }]);

@@ -36,17 +36,17 @@ const show = ({ media }: Take, sceneId = '2') => {
 };
 
 test('a change is in your cut and told, while the project cut stays', async () => {
-  const { client, projectId } = await createYours();
-  const yours = await client.call('cut.change', { projectId, changes: [remove('2')] });
+  const { client, projectId, change } = await createYours();
+  const yours = await change(remove('2'));
   expect([idsOf(yours), told(yours)]).toEqual([['1', '3'], ['Scene 2 removed']]);
   expect(yours).toMatchObject({ canUndo: true, canRedo: false, hasUpdate: false });
   expect(idsOf(await client.call('cut.get', { projectId, of: ofProject }))).toEqual(['1', '2', '3']);
 });
 
 test('changes, undo and redo outlast the app', async () => {
-  const { client, projectId, startAgain } = await createYours();
-  await client.call('cut.change', { projectId, changes: [remove('2'), remove('1')] });
-  await client.call('cut.change', { projectId, changes: [{ kind: 'retime', sceneId: '3', speed: 1 }] });
+  const { client, projectId, startAgain, change } = await createYours();
+  await change(remove('2'), remove('1'));
+  await change({ kind: 'retime', sceneId: '3', speed: 1 });
   await client.call('cut.undo', { projectId });
   const again = (await startAgain()).client;
   const now = await again.call('cut.get', { projectId, of: ofYours });
@@ -61,12 +61,12 @@ test('changes, undo and redo outlast the app', async () => {
 
 test('a change shows only media of the cut and takes, wherever it says that they are', async () => {
   const cuts = await createYours();
-  const { client, projectId } = cuts;
+  const { projectId, change } = cuts;
   const { take, path } = await addPicture(cuts);
-  const change = show(take);
-  const elsewhere = { ...change.media, location: 'file:///etc/passwd' };
-  const yours = await client.call('cut.change', { projectId, changes: [{ ...change, media: elsewhere }] });
-  const { mediaId } = change.media;
+  const shown = show(take);
+  const elsewhere = { ...shown.media, location: 'file:///etc/passwd' };
+  const yours = await change({ ...shown, media: elsewhere });
+  const { mediaId } = shown.media;
   expect(yours.media[mediaId]).toMatchObject({ state: 'ready', fileName: 'My-picture.png' });
   expect(await cuts.open(yours.media[mediaId]?.path)).toEqual({ status: 200, text: stillBytes.toString() });
   expect(await cuts.open(take.mediaPath)).toMatchObject({ status: 200 });
@@ -74,11 +74,11 @@ test('a change shows only media of the cut and takes, wherever it says that they
     encodeURI(path.split('/').at(-1) ?? ''),
   );
   const third = yours.timeline.media.find(({ fileName }) => fileName === 'scene-03.png');
-  const ofCut = third && { ...change, sceneId: '1', media: { ...third, location: 'file:///etc/passwd' } };
-  const shown = await client.call('cut.change', { projectId, changes: ofCut ? [ofCut] : [] });
-  expect((await cuts.open(shown.media[third?.mediaId ?? '']?.path)).text).toBe('bytes of scene-03.png');
-  const unknown = { ...change, media: { ...change.media, mediaId: 'unknown' } };
-  await expect(client.call('cut.change', { projectId, changes: [unknown] })).rejects.toMatchObject({
+  const ofCut = third && { ...shown, sceneId: '1', media: { ...third, location: 'file:///etc/passwd' } };
+  const changed = await change(...(ofCut ? [ofCut] : []));
+  expect((await cuts.open(changed.media[third?.mediaId ?? '']?.path)).text).toBe('bytes of scene-03.png');
+  const unknown = { ...shown, media: { ...shown.media, mediaId: 'unknown' } };
+  await expect(change(unknown)).rejects.toMatchObject({
     code: 'invalid_input',
     details: { reason: 'unknown_media' },
   });
@@ -88,7 +88,7 @@ test('a take whose file is gone is missing until it is found in another place wi
   const cuts = await createYours();
   const { client, projectId, app } = cuts;
   const { take, path } = await addPicture(cuts);
-  await client.call('cut.change', { projectId, changes: [show(take)] });
+  await cuts.change(show(take));
   const moved = join(await makeFolder(), 'elsewhere.png');
   await rename(path, moved);
   const missing = await client.call('cut.get', { projectId, of: ofYours });
@@ -127,12 +127,12 @@ test('a take stays while your cut or an undone step shows it, and its file is th
   const { client, projectId } = cuts;
   const { take, path } = await addPicture(cuts);
   const { takeId } = take;
-  await client.call('cut.change', { projectId, changes: [show(take)] });
+  await cuts.change(show(take));
   const inUse = { code: 'conflict', details: { reason: 'in_use' } };
   await expect(client.call('cut.removeTake', { takeId })).rejects.toMatchObject(inUse);
   await client.call('cut.undo', { projectId });
   await expect(client.call('cut.removeTake', { takeId })).rejects.toMatchObject(inUse);
-  await client.call('cut.change', { projectId, changes: [remove('1')] });
+  await cuts.change(remove('1'));
   await client.call('cut.removeTake', { takeId });
   expect((await client.call('cut.get', { projectId, of: ofYours })).takes).toEqual([]);
   expect(await readdir(join(path, '..'))).toEqual(['My picture.png']);
@@ -176,9 +176,9 @@ function remixed(timeline: Timeline): Timeline {
 }
 
 test('a remix under your cut is merged with your changes, after the conflicts are decided, and can be undone', async () => {
-  const { client, projectId, service } = await createYours();
+  const { client, projectId, service, change } = await createYours();
   const caption = { kind: 'caption', sceneId: '2', languageCode: 'en', index: 0, text: 'Mine.' } as const;
-  await client.call('cut.change', { projectId, changes: [remove('3'), caption] });
+  await change(remove('3'), caption);
   expect(await client.call('cut.previewUpdate', { projectId, choices: {} })).toMatchObject({
     blocker: 'up-to-date',
   });
@@ -202,4 +202,38 @@ test('a remix under your cut is merged with your changes, after the conflicts ar
   const undone = await client.call('cut.undo', { projectId });
   expect(undone.scenes.map(({ words }) => words)).toEqual(['The harbour wakes.', 'Mine.']);
   expect(undone).toMatchObject({ hasUpdate: true, canUndo: true });
+});
+
+test('a change of scenes that a newer cut of the project has numbered anew is refused', async () => {
+  const { client, projectId, service, change } = await createYours();
+  const get = () => client.call('cut.get', { projectId, of: ofYours });
+  const seen = await get();
+  const changeSeen = () =>
+    client.call('cut.change', { projectId, updatedAt: seen.updatedAt ?? 0, changes: [remove('2')] });
+  service.changeTimeline = remixed;
+  service.projectUpdatedAt += 60;
+  await until(async () => (await get()).updatedAt === service.projectUpdatedAt);
+  const refusal = { code: 'conflict', details: { reason: 'newer_cut' } };
+  await expect(changeSeen()).rejects.toMatchObject(refusal);
+  expect(idsOf(await change(remove('1')))).toEqual(['2', '3']);
+  await expect(changeSeen()).rejects.toMatchObject(refusal);
+});
+
+test('the project’s own picture stays with its scene when an update numbers the scenes anew', async () => {
+  const cuts = await createYours();
+  const { client, projectId, service, change } = cuts;
+  const { take } = await addPicture(cuts);
+  await change(show(take), remove('1'));
+  service.changeTimeline = remixed;
+  service.projectUpdatedAt += 60;
+  const get = () => client.call('cut.get', { projectId, of: ofYours });
+  await until(async () => (await get()).hasUpdate);
+  const updatedAt = service.projectUpdatedAt;
+  const { timeline, originals } = await client.call('cut.update', { projectId, updatedAt, choices: {} });
+  const names = new Map(timeline.media.map(({ mediaId, fileName }) => [mediaId, fileName]));
+  const pictures = originals.filter(({ kind }) => kind === 'picture');
+  expect(pictures.map(({ sceneId, mediaId }) => [sceneId, names.get(mediaId)])).toEqual([
+    ['1', 'scene-02.png'],
+    ['2', 'scene-03.png'],
+  ]);
 });

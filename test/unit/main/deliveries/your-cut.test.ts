@@ -20,6 +20,7 @@ import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { mediaBytes } from '../../../fakes/media-bytes.ts';
 import type { ServiceStandIn } from '../../../fakes/services/service-stand-in.ts';
 import { until } from '../../../fakes/turned-clock.ts';
+import { changeOf } from '../cuts/cuts-fixture.ts';
 
 /** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -44,7 +45,7 @@ async function createYours(prepare: (service: ServiceStandIn) => void = () => un
   const client = createClient<AppContract>({ invoke: made.app.router, subscribe: () => () => undefined });
   const { projectId } = made;
   await client.call('cut.get', { projectId, of: { kind: 'project' } });
-  const change = (...changes: Change[]) => client.call('cut.change', { projectId, changes });
+  const change = changeOf(client, projectId);
   return { ...made, client, change };
 }
 

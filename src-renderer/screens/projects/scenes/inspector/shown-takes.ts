@@ -22,8 +22,6 @@ export interface ShownTake {
 
 interface TakesOf {
   readonly view: CutView;
-  /** The project cut, for the first picture and voice; null if it is not known. */
-  readonly original: CutView | null;
   readonly mediaUrl: (mediaPath: string) => string;
   readonly describe: (error: NonNullable<Take['error']>) => string;
 }
@@ -42,10 +40,10 @@ function isPending({ state }: Take): boolean {
 export function shownTakes(
   scene: Scene,
   kind: Take['kind'],
-  { view, original, mediaUrl, describe }: TakesOf,
+  { view, mediaUrl, describe }: TakesOf,
 ): readonly ShownTake[] {
   const present = kind === 'picture' ? scene.pictures[0] : scene.voice?.clip;
-  const own = ownTake(scene, kind, { view, original, mediaUrl, describe }, present?.mediaId);
+  const own = ownTake(scene, kind, { view, mediaUrl }, present?.mediaId);
   const takes = view.takes
     .filter((take) => take.sceneId === scene.sceneId && take.kind === kind && !isPending(take))
     .toReversed()
@@ -63,14 +61,13 @@ export function shownTakes(
 function ownTake(
   { sceneId }: Scene,
   kind: Take['kind'],
-  { view, original, mediaUrl }: TakesOf,
+  { view, mediaUrl }: Omit<TakesOf, 'describe'>,
   presentId: string | undefined,
 ): ShownTake | null {
-  const scene = (original ?? view).scenes.find((one) => one.sceneId === sceneId);
-  const clip = kind === 'picture' ? scene?.pictures[0] : scene?.voice?.clip;
-  const media = view.timeline.media.find(({ mediaId }) => mediaId === clip?.mediaId);
+  const own = view.originals.find((one) => one.sceneId === sceneId && one.kind === kind);
+  const media = view.timeline.media.find(({ mediaId }) => mediaId === own?.mediaId);
   const isTake = view.takes.some((take) => take.media?.mediaId === media?.mediaId);
-  if (!clip || !media || isTake) return null;
+  if (!own || !media || isTake) return null;
   const path = view.media[media.mediaId]?.path ?? null;
   return {
     takeId: null,
@@ -78,7 +75,7 @@ function ownTake(
     state: path === null ? 'missing' : 'ready',
     name: media.fileName,
     media,
-    sourceStartFrame: clip.sourceStartFrame,
+    sourceStartFrame: own.sourceStartFrame,
     spokenText: null,
     url: path === null ? null : mediaUrl(path),
     thumbnailKind: media.kind === 'video' ? 'video' : 'image',
