@@ -7,13 +7,21 @@ import { readOtio } from '../../../src-timeline/formats/otio/otio.ts';
 import { readXmeml } from '../../../src-timeline/formats/xmeml/xmeml.ts';
 import type { Timeline } from '../../../src-timeline/model/timeline.ts';
 
+/** Far more than the documents of hour-long cuts. */
+const maxBytes = 32 * 1024 * 1024;
+
 /**
  * Reads the notes of a reviewer: a table of comments, a list of markers, or the markers of a document.
- * @throws AppError `document_unreadable`.
+ * @throws AppError `document_unreadable`; `file_unreadable` with `reason` `too_large`.
  */
-export function readNotes(name: string, text: string, cut: Timeline): readonly ReviewNote[] {
+export async function readNotes(file: File, cut: Timeline): Promise<readonly ReviewNote[]> {
+  const { name } = file;
+  if (file.size > maxBytes)
+    throw new AppError('file_unreadable', `${name} is too large for notes.`, {
+      details: { displayName: name, reason: 'too_large' },
+    });
   try {
-    const notes = notesBySuffix(name.toLowerCase(), text, cut);
+    const notes = notesBySuffix(name.toLowerCase(), await file.text(), cut);
     if (notes) return notes;
   } catch (error) {
     throw unreadable(name, error);

@@ -206,7 +206,7 @@ export class SceneWork {
         import('../../../../src-timeline/changes/review-notes.ts'),
       ]);
       for (const file of files) {
-        const notes = readNotes(file.name, await file.text(), view.timeline);
+        const notes = await readNotes(file, view.timeline);
         changes.push(...changesOfNotes(notes, view.scenes));
       }
       await cuts.change(changes, view);
