@@ -102,8 +102,10 @@ export class ToolTakes {
     if (!scope || take.state !== 'failed') throw new AppError('conflict', 'The take cannot be made again.');
     const job = this.#latestJob(take);
     if (!job) {
-      takes.note(takeId, { state: 'running', error: null, jobId: randomUUID() });
+      // Failed until its job is on the disk, which may be full.
+      takes.note(takeId, { ...take, jobId: randomUUID() });
       order(scope, takes.get(takeId));
+      takes.note(takeId, { state: 'running', error: null });
       return takes.get(takeId);
     }
     const isToStart = isFinishedServiceJob(job) && job.state !== 'succeeded';

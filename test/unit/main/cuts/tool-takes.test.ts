@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { AppError } from '../../../../src-shared/app-error.ts';
 import type { CutView, Take } from '../../../../src-shared/contract/cut.ts';
 import { stillBytes } from '../../../fakes/sample-project.ts';
 import { ToolStandIn } from '../../../fakes/services/tool-stand-in.ts';
@@ -194,4 +195,23 @@ test('a take whose job is cancelled in Activity stays as a failed one', async ()
   await until(async () => (await jobs())[0]?.state === 'running');
   await client.call('activity.cancelJob', { jobId: jobId ?? '' });
   expect((await settled()).takes).toMatchObject([{ state: 'failed', error: { code: 'cancelled' } }]);
+});
+
+test('a take whose job was not journalled before a crash stays failed while the disk is full', async () => {
+  const { app, client, tools, settled, addImage } = await createTools();
+  tools.firstStatus = 'failed';
+  const { takeId } = await addImage();
+  const { error = null } = (await settled()).takes[0] ?? {};
+  app.services.takeFiles.note(takeId, { state: 'failed', error, jobId: 'not-journalled' });
+  const { jobs } = app.services.active();
+  const order = jobs.order.bind(jobs);
+  jobs.order = () => {
+    throw new AppError('disk_full', 'The disk is full.');
+  };
+  await expect(client.call('cut.retryTake', { takeId })).rejects.toMatchObject({ code: 'disk_full' });
+  expect((await settled()).takes).toMatchObject([{ state: 'failed', error }]);
+  jobs.order = order;
+  tools.firstStatus = 'succeeded';
+  await client.call('cut.retryTake', { takeId });
+  expect((await settled()).takes).toMatchObject([{ state: 'ready' }]);
 });
