@@ -1,3 +1,4 @@
+import type { Cuts } from '../cuts/cuts.ts';
 import { VersionFolders } from '../deliveries/version/version-folders.ts';
 import type { Openings } from '../openings/openings.ts';
 import type { Shell } from '../platform.ts';
@@ -88,16 +89,18 @@ export function composeReturns(
   });
 }
 
-/** Composes the folders of versions. An open return in a folder keeps the folder out of the trash. */
+/** Composes the folders of versions. An open return in a folder, or your cut, keeps the folder out of the trash. */
 export function composeVersionFolders(
   { deliveryLedger: ledger }: SharedParts,
   shell: Shell,
   returns: Returns,
+  cuts: Pick<Cuts, 'locationsOf'>,
 ): VersionFolders {
   return new VersionFolders({
     ledger,
     shell,
     countOpenReturns: (deliveryId) => returns.countOpen(deliveryId),
+    locationsOfYourCut: (projectId) => cuts.locationsOf(projectId),
     scanForReturns: (folderPath) => returns.scanVersion(folderPath),
   });
 }

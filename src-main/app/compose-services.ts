@@ -113,7 +113,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     ...ofCuts,
     recentProjects,
     startDrag: platform.startDrag,
-    versionFolders: composeVersionFolders(shared, platform.shell, returns),
+    versionFolders: composeVersionFolders(shared, platform.shell, returns, ofCuts.cuts),
     /** The words of notifications, menus and dialogs, in the language in use. */
     ...words,
     endUnsent: endAllUnsent.bind(null, shared),

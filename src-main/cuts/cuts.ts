@@ -153,6 +153,13 @@ export class Cuts {
     return { ...cut, timeline: this.#deps.takes.located(projectId, cut.timeline) };
   }
 
+  /** Returns where the media of your cut are that it shows, or can show by undo or redo of its changes. */
+  locationsOf(projectId: string): readonly string[] {
+    const { yours, takes } = this.#deps;
+    const media = yours.get(projectId, null)?.base.media ?? [];
+    return takes.locatedMedia(projectId, media).map(({ location }) => location);
+  }
+
   /**
    * Lets the scene of a take be spoken by it, if your cut still has the scene and is not spoken by it already.
    * @throws AppError `disk_full`.

@@ -223,8 +223,8 @@ export const deliveryCalls = {
   ),
   /**
    * Moves the version's folder to the system's trash.
-   * @throws `conflict` while it has open returns (reason `open_returns`), `not_found` if the folder is missing,
-   * `not_trashed` if the system refuses, `not_supported_here`.
+   * @throws `conflict` while it has open returns (reason `open_returns`) or your cut shows media in it (reason
+   * `in_your_cut`), `not_found` if the folder is missing, `not_trashed` if the system refuses, `not_supported_here`.
    */
   'delivery.discard': call(z.object({ deliveryId: idSchema }), deliverySchema),
 };

@@ -31,6 +31,8 @@ const closerWords = {
   'conflict.read_again': 'edit_read_again',
   'conflict.foreign_file': 'foreign_file',
   'conflict.open_returns': 'version_has_returns',
+  'conflict.in_use': 'take_in_use',
+  'conflict.in_your_cut': 'version_in_cut',
   'conflict.undecided_cut': 'cut_undecided',
   'conflict.project_changed': 'project_changed',
   'disk_full.end_not_saved': 'end_not_saved',

@@ -14,6 +14,8 @@ export interface VersionFoldersDeps {
   readonly shell: Pick<Shell, 'moveToTrash'>;
   /** Number of known returns of a version that wait for the user or are being worked on. */
   readonly countOpenReturns: (deliveryId: string) => number;
+  /** Returns the locations of the media of your cut. */
+  readonly locationsOfYourCut: (projectId: string) => readonly string[];
   /** Scans for returns in a version's folder. */
   readonly scanForReturns: (folderPath: string) => Promise<void>;
 }
@@ -84,19 +86,23 @@ export class VersionFolders {
 
   /**
    * Moves a version to the system's trash.
-   * @throws AppError `conflict` with the reason `open_returns` while its returns are open, `not_found` if it is not in
-   * its place; and the port's errors.
+   * @throws AppError `conflict` with the reason `open_returns` while its returns are open, or `in_your_cut` while your
+   * cut shows media in it; `not_found` if it is not in its place; and the port's errors.
    */
   async discard(deliveryId: string): Promise<Delivery> {
-    const { ledger, shell, countOpenReturns, scanForReturns } = this.#deps;
+    const { ledger, shell, countOpenReturns, locationsOfYourCut, scanForReturns } = this.#deps;
     const [placed] = await placedOf([ledger.get(deliveryId)]);
     if (!placed) throw new AppError('not_found', 'The version is not where it was put.');
-    const { folderPath, folderName } = placed.record;
+    const { folderPath, folderName, projectId } = placed.record;
     await scanForReturns(folderPath);
     const count = countOpenReturns(deliveryId);
     if (count > 0)
       throw new AppError('conflict', `${String(count)} returns of the version are open.`, {
         details: { reason: 'open_returns', file: folderName, count },
+      });
+    if (hasMediaIn(folderPath, locationsOfYourCut(projectId)))
+      throw new AppError('conflict', 'Your cut shows media of the version.', {
+        details: { reason: 'in_your_cut', file: folderName },
       });
     await shell.moveToTrash(folderPath);
     return deliveryKind.shown(ledger.update(deliveryId, { state: 'trashed' }));

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CutView } from '../../../../src-shared/contract/cut.ts';
@@ -53,6 +53,17 @@ test('a version becomes your cut, which can be undone', async () => {
   expect(await open(mediaNamed(restored, 'scene-03.png')?.path)).toMatchObject({ status: 200 });
   expect(namesOf(await client.call('cut.undo', { projectId }))).toHaveLength(2);
   expect(namesOf(await client.call('cut.get', { projectId, of: ofYours }))).toHaveLength(2);
+});
+
+test('a version whose cut is yours stays out of the trash until you discard it', async () => {
+  const { client, projectId, deliveryId, versionFolder } = await createDelivered();
+  await client.call('cut.get', { projectId, of: ofProject });
+  await client.call('cut.restore', { projectId, deliveryId });
+  const discard = () => client.call('delivery.discard', { deliveryId });
+  await expect(discard()).rejects.toMatchObject({ code: 'conflict', details: { reason: 'in_your_cut' } });
+  expect((await stat(versionFolder)).isDirectory()).toBe(true);
+  await client.call('cut.discard', { projectId });
+  expect(await discard()).toMatchObject({ state: 'trashed' });
 });
 
 test('a returned cut plays with its media where they lie', async () => {

@@ -47,6 +47,8 @@ test.each([
   ['not_found', { path: '/media/raid/Dailies' }, 'The files are gone'],
   ['not_found', {}, 'This no longer exists'],
   ['conflict', { reason: 'another_team' }, 'This credential belongs to another team'],
+  ['conflict', { reason: 'in_use' }, 'The take is still needed'],
+  ['conflict', { reason: 'in_your_cut' }, 'Your cut uses media of this version'],
   ['unauthorized', { reason: 'another_team' }, 'This credential belongs to another team'],
 ] as const)('%s with %o is named as closely as it is known', (code, details, title) => {
   expect(presentError({ code, message: '', details }, words).title).toBe(title);

@@ -38,6 +38,7 @@ async function setUp() {
     ledger,
     shell,
     countOpenReturns: (id) => returns.countOpen(id),
+    locationsOfYourCut: () => [],
     scanForReturns: (folder) => returns.scanVersion(folder),
   });
   const list = async () => (await folders.list('local', null)).folders;
