@@ -33,8 +33,9 @@ export class ProjectLinks {
     if (part === 'thumbnail') {
       const poster = await this.#movieLink(projectId, 'thumbnailUrl', signal);
       if (poster?.url) return poster;
-      const first = cuts.scenesOf(projectId).findIndex(({ picture }) => picture?.kind === 'still');
-      return first === -1 ? null : this.#sceneLink(projectId, first, signal);
+      const pictures = cuts.scenesOf(projectId).flatMap(({ picture }) => picture ?? []);
+      const first = pictures.find(({ kind }) => kind === 'still') ?? pictures[0];
+      return first ? cuts.linkOf(projectId, first.mediaId, signal) : null;
     }
     // The pictures of an older cut are not kept, and the present cut has others.
     const isPresent = state === undefined || state === String(cuts.known(projectId)?.updatedAt);

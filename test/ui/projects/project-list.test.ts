@@ -53,6 +53,13 @@ test('a project shows its poster where its movie is going to be, while it is rea
   expect(room).toEqual(box);
 });
 
+test('a project of clips alone shows its first clip as its picture', async ({ page, main }) => {
+  const [project] = main.projects;
+  if (project) project.thumbnailPath = project.moviePath;
+  await page.reload();
+  await expect(page.getByRole('option').first().locator('video')).toHaveJSProperty('readyState', 4);
+});
+
 test('projects are sorted, which is kept, and filtered, and the page says when none is left', async ({
   page,
 }) => {

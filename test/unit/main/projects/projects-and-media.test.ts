@@ -176,6 +176,22 @@ test('a project without a movie has no picture until its scenes are read', async
   expect(await open(app, path)).toMatchObject({ status: 200, text: 'bytes of scene-01.png' });
 });
 
+test('a project of clips without a movie shows the first clip', async () => {
+  const { service, app, projectId } = await create();
+  service.movie = null;
+  service.changeTimeline = (timeline) => ({
+    ...timeline,
+    media: timeline.media.map((one): MediaReference =>
+      one.kind === 'still'
+        ? { ...one, kind: 'video', fileName: one.fileName.replace('png', 'mp4'), durationFrames: 120 }
+        : one,
+    ),
+  });
+  await scenesOf(app, projectId);
+  const path = (await app.services.active().projects.get(projectId)).thumbnailPath ?? '';
+  expect(await open(app, path)).toMatchObject({ status: 200, text: 'bytes of scene-01.png' });
+});
+
 test('a project whose movie the user has rendered shows it, and its page learns of it', async () => {
   const { service, app, changed, projectId } = await create();
   service.movie = null;
