@@ -125,13 +125,13 @@ function chosenFrames({ timeline }: ServiceCut): readonly number[] {
   return [...chosen].toSorted((a, b) => a - b);
 }
 
-/** Compares a project's cut with its movie; returns the largest mean differences. */
+/** Compares a project's cut with its movie; returns the styles of the compared transitions. */
 async function compare(
   name: string,
   cut: ServiceCut,
   page: Page,
   host: CutHost & { readonly address: string },
-) {
+): Promise<readonly string[]> {
   const media = await Promise.all(
     cut.timeline.media.map(async (one) => {
       const link = cut.links.get(one.mediaId) ?? '';
@@ -155,16 +155,17 @@ async function compare(
   }
   const plain = found.filter(({ style }) => style === null).map(({ difference }) => difference);
   const mixed = found.filter(({ style }) => style !== null).map(({ difference }) => difference);
-  const styles = [...new Set(found.flatMap(({ style }) => style ?? []))].join(' ');
+  const styles = [...new Set(found.flatMap(({ style }) => style ?? []))];
   const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
   console.log(
     `${name}: ${String(plain.length)} frames, mean ${mean(plain).toFixed(2)}, most ${Math.max(...plain).toFixed(2)}; ` +
-      `${String(mixed.length)} in ${styles}, mean ${mean(mixed).toFixed(2)}, most ${Math.max(...mixed).toFixed(2)}`,
+      `${String(mixed.length)} in ${styles.join(' ')}, mean ${mean(mixed).toFixed(2)}, most ${Math.max(...mixed).toFixed(2)}`,
   );
   expect(
     found.filter(({ difference, style }) => difference > (style ? limits.transition : limits.plain)),
   ).toEqual([]);
   expect(mixed.length).toBeGreaterThan(0);
+  return styles;
 }
 
 test.describe.configure({ timeout: frameCount > framesOfGate ? 3_600_000 : 600_000 });
@@ -177,7 +178,8 @@ test('frames of the cut player are those of the service’s movie', async ({ pag
   const service = await startRealService(data, ['--plan', 'unlimited']);
   try {
     const cuts = new ServiceCuts(service);
-    await compare('drawn', await (isWhole ? cuts.make(ofGate) : cuts.read()), page, host);
+    const drawn = await (isWhole ? cuts.make(ofGate) : cuts.read());
+    const found = [...(await compare('drawn', drawn, page, host))];
     if (!isWhole) return;
     const lavfi = (source: string) => ['-f', 'lavfi', '-i', source];
     const clip = await madeByFfmpeg('mp4', [
@@ -189,9 +191,17 @@ test('frames of the cut player are those of the service’s movie', async ({ pag
     const tall = await madeByFfmpeg('png', [...lavfi('mandelbrot=s=540x960'), '-frames:v', '1']);
     const own = [await cuts.upload('waves.mp4', clip), await cuts.upload('tower.png', tall)];
     const wide = { ...ofGate, featuredBRollFileIds: own };
-    await compare('own', await cuts.make(wide), page, host);
-    const upright = { ...wide, aspectRatio: { width: 9, height: 16 } };
-    await compare('upright', await cuts.make(upright), page, host);
+    found.push(...(await compare('own', await cuts.make(wide), page, host)));
+    const upright = {
+      ...wide,
+      aspectRatio: { width: 9, height: 16 },
+      remixActions: [
+        ...ofGate.remixActions.slice(0, 2),
+        { type: 'ADD_TRANSITIONS', sectionTransition: 'PAN', assetTransition: 'POP' },
+      ],
+    };
+    found.push(...(await compare('upright', await cuts.make(upright), page, host)));
+    expect([...new Set(found)].toSorted()).toEqual(['FADE', 'PAN', 'POP', 'RISE', 'WIPE']);
   } finally {
     await service.stop();
     await rm(folder, { recursive: true });
