@@ -18,6 +18,10 @@ const benches: Readonly<Record<string, Bench>> = {
     programs: ['ffmpeg', 'curl', 'bsdtar'],
     run: async () => (await import('./delivery.ts')).benchDelivery(),
   },
+  'first-frame': {
+    programs: [findChromium(process.env) ?? 'chromium'],
+    run: async () => (await import('./first-frame.ts')).benchFirstFrame(),
+  },
   polling: { programs: [], run: async () => (await import('./polling.ts')).benchPolling() },
   render: { programs: ['ffmpeg'], run: async () => (await import('./render.ts')).benchRender() },
   returns: { programs: [], run: async () => (await import('./returns.ts')).benchReturns() },

@@ -1,21 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import playwrightConfig from '../../playwright.config.ts';
 import { FakeMain } from '../fakes/page/fake-main.ts';
 import { buildPage } from '../ui/support/build-page.ts';
 import { FakeHost } from '../ui/support/fake-host.ts';
 import { type BenchRow, median } from './bench-row.ts';
+import { measureCuts } from './cut-ui.ts';
+import { measureOpening } from './opening.ts';
+import { frameAt, rounds, screen, scroll } from './page-measures.ts';
 
 const projectCount = 10_000;
 const rowCount = 100_000;
 const scriptLength = 100_000;
-const rounds = 5;
 const starts = 9;
 const keys = 120;
 const fewActions = 200;
 const manyActions = 2_000;
-const screen: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
 const plainPages: Readonly<Record<string, string>> = {
   '/empty': '<!doctype html><title>Empty</title><h1>Empty</h1>',
@@ -145,30 +146,6 @@ async function measureTyping(browser: Browser, address: string): Promise<BenchRo
   ];
 }
 
-/** Scrolls for 240 frames and tells how long each took, in milliseconds, shortest first. */
-async function scroll(page: Page): Promise<number[]> {
-  await page.bringToFront();
-  return page.locator('.scroller').evaluate(
-    (scroller) =>
-      new Promise<number[]>((resolve) => {
-        scroller.scrollTop = 0;
-        const taken: number[] = [];
-        let last = performance.now();
-        requestAnimationFrame(function step(now) {
-          taken.push(now - last);
-          last = now;
-          scroller.scrollTop += 120;
-          if (taken.length < 240) requestAnimationFrame(step);
-          else resolve(taken.slice(5).sort((a, b) => a - b));
-        });
-      }),
-  );
-}
-
-function frameAt(frames: readonly number[], share: number): number {
-  return frames[Math.floor((frames.length - 1) * share)] ?? 0;
-}
-
 /** Opens the list of all projects, as a search over every title does. */
 async function showProjects(page: Page, address: string): Promise<void> {
   await page.goto(`${address}/#/projects`);
@@ -199,9 +176,9 @@ async function measureScrolling(
   const taken: Record<'plain' | 'projects' | 'activity', number>[] = [];
   for (let round = 0; round < rounds; round += 1)
     taken.push({
-      plain: frameAt(await scroll(plain), 0.99),
-      projects: frameAt(await scroll(projects), 0.99),
-      activity: frameAt(await scroll(activity), 0.99),
+      plain: frameAt(await scroll(plain.locator('.scroller')), 0.99),
+      projects: frameAt(await scroll(projects.locator('.scroller')), 0.99),
+      activity: frameAt(await scroll(activity.locator('.scroller')), 0.99),
     });
   await Promise.all([plain, projects, activity].map((page) => page.close()));
   const row = (name: string, what: 'projects' | 'activity'): BenchRow => ({
@@ -214,73 +191,6 @@ async function measureScrolling(
   return [
     row(`scrolling ${String(projectCount)} projects`, 'projects'),
     row(`scrolling ${String(rowCount)} rows of activity`, 'activity'),
-  ];
-}
-
-/** Measures the time from the press on a project to its poster, beside a page that shows the same picture. */
-async function measureOpening(browser: Browser, address: string): Promise<BenchRow[]> {
-  const taken: { app: number; alone: number }[] = [];
-  const app = await browser.newPage(screen);
-  await app.goto(`${address}/#/projects`);
-  await app.getByRole('option').nth(12).waitFor();
-  for (let round = 0; round < starts; round += 1) {
-    const option = app.getByRole('option').nth(round + 2);
-    await option.scrollIntoViewIfNeeded();
-    const opened = await option.evaluate(
-      (element: HTMLElement) =>
-        new Promise<{ ms: number; poster: string }>((resolve) => {
-          const shownPoster = (): string | undefined =>
-            document.querySelector('video')?.poster ??
-            document.querySelector<HTMLImageElement>('img.poster')?.src;
-          const before = shownPoster();
-          const start = performance.now();
-          const look = (): void => {
-            const poster = shownPoster();
-            if (!poster || poster === before) return;
-            observer.disconnect();
-            const image = new Image();
-            image.src = poster;
-            void image.decode().then(() => {
-              requestAnimationFrame(() => {
-                resolve({ ms: performance.now() - start, poster });
-              });
-            });
-          };
-          const observer = new MutationObserver(look);
-          const attributeFilter = ['poster', 'src'];
-          observer.observe(document.body, { subtree: true, childList: true, attributeFilter });
-          element.click();
-          look();
-        }),
-    );
-    const alone = await browser.newPage(screen);
-    await alone.goto(`${address}/no-such-page`);
-    const shown = await alone.evaluate(
-      (poster) =>
-        new Promise<number>((resolve) => {
-          const start = performance.now();
-          const image = document.body.appendChild(new Image());
-          image.src = poster;
-          void image.decode().then(() => {
-            requestAnimationFrame(() => {
-              resolve(performance.now() - start);
-            });
-          });
-        }),
-      opened.poster,
-    );
-    await alone.close();
-    taken.push({ app: opened.ms, alone: shown });
-  }
-  await app.close();
-  return [
-    {
-      name: `opening a project to its poster (${median(taken.map((each) => each.app)).toFixed(0)} ms)`,
-      value: median(taken.map((each) => each.app / each.alone)),
-      unit: '×',
-      peer: 'the same picture alone',
-      goal: 2,
-    },
   ];
 }
 
@@ -353,6 +263,7 @@ export async function benchUi(): Promise<readonly BenchRow[]> {
       ...(await measureTyping(browser, address)),
       ...(await measureScrolling(browser, address, plain.address)),
       ...(await measureOpening(browser, address)),
+      ...(await measureCuts(browser, { main, host, address })),
       ...(await measureHeap(browser, address)),
     ];
   } finally {

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import {
   audioMedia,
   audioTrack,
@@ -7,18 +6,9 @@ import {
   timelineOf,
   videoTrack,
 } from '../../unit/timeline/formats/sample-timelines.ts';
+import { clicks, lateness } from '../support/cut/cut-lateness.ts';
 import { plainStill } from '../support/cut/cut-media.ts';
 import { expect, openCut, seek, test } from '../support/cut/cut-test.ts';
-import { wavFile } from '../support/wav-file.ts';
-
-const samplesPerSecond = 48_000;
-/** A click at the beginning of every second. */
-const seconds = (count: number): Buffer => {
-  const samples = Buffer.alloc(count * samplesPerSecond * 2);
-  for (let second = 0; second < count; second += 1)
-    for (let at = 0; at < 48; at += 1) samples.writeInt16LE(24_000, (second * samplesPerSecond + at) * 2);
-  return wavFile(samples, samplesPerSecond);
-};
 
 const size = { width: 640, height: 360 };
 const red = stillMedia('red', size);
@@ -29,8 +19,8 @@ const long = audioMedia('long', 600 * 30, 1);
 
 test.beforeAll(async ({ host }) => {
   host.media.set('red.png', { type: 'image/png', body: await plainStill('red') });
-  host.media.set('short.wav', { type: 'audio/wav', body: seconds(20) });
-  host.media.set('long.wav', { type: 'audio/wav', body: seconds(600) });
+  host.media.set('short.wav', { type: 'audio/wav', body: clicks(20) });
+  host.media.set('long.wav', { type: 'audio/wav', body: clicks(600) });
 });
 
 const pictures = videoTrack('V1', clip(red, 600 * 30));
@@ -44,57 +34,6 @@ const ofOneFile = timelineOf({
   media: [red, long],
   tracks: [pictures, audioTrack('A1', 'dialogue', clip(long, 600 * 30))],
 });
-
-/**
- * Plays and returns by how many milliseconds each heard click is later than the position of the cut says. Clicks are
- * found in the samples that the device is given, and compared on its clock.
- */
-async function lateness(page: Page, clicks: number): Promise<readonly number[]> {
-  return page.evaluate(
-    (wanted) =>
-      new Promise<number[]>((resolve) => {
-        const { heard, clock, playback } = window.cutPage;
-        const positions: { time: number; position: number }[] = [];
-        const found: number[] = [];
-        let lastClick = 0;
-        const positionAt = (time: number): number | null => {
-          const after = positions.findIndex((each) => each.time >= time);
-          const one = positions[after - 1];
-          const other = positions[after];
-          if (!one || !other) return null;
-          const share = (time - one.time) / (other.time - one.time);
-          return one.position + (other.position - one.position) * share;
-        };
-        const waiting: number[] = [];
-        const look = (): void => {
-          const now = clock();
-          if (now && now.time > (positions.at(-1)?.time ?? 0)) positions.push(now);
-          const sound = heard();
-          if (sound) {
-            const first = sound.endTime - sound.samples.length / sound.rate;
-            sound.samples.forEach((sample, index) => {
-              const time = first + index / sound.rate;
-              if (Math.abs(sample) < 0.1 || time < lastClick + 0.5) return;
-              lastClick = time;
-              waiting.push(time);
-            });
-          }
-          for (const time of waiting.splice(0)) {
-            const position = positionAt(time);
-            if (position === null && time > (positions[0]?.time ?? 0)) waiting.push(time);
-            else if (position !== null) found.push((position - Math.round(position)) * 1000);
-          }
-          if (found.length >= wanted) {
-            playback.pause();
-            resolve(found);
-          } else requestAnimationFrame(look);
-        };
-        playback.toggle();
-        requestAnimationFrame(look);
-      }),
-    clicks,
-  );
-}
 
 for (const [named, cut] of [
   ['many short files', ofScenes],
@@ -220,6 +159,6 @@ test('a sound that could not be read is read again when the cut is played again'
         }),
     );
   expect(await isHeard()).toBe(false);
-  host.media.set('late.wav', { type: 'audio/wav', body: seconds(20) });
+  host.media.set('late.wav', { type: 'audio/wav', body: clicks(20) });
   expect(await isHeard()).toBe(true);
 });

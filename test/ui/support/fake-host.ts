@@ -114,10 +114,11 @@ export class FakeHost {
     return ofProject(path, width / 3, height / 3);
   }
 
-  /** Returns a still of a scene, a voice, or the file of a take. */
+  /** Returns a still or a clip of a scene, a voice, or the file of a take. */
   async #ofCut(path: string): Promise<Media | null> {
     const mediaId = path.split('/')[4] ?? '';
     if (mediaId.startsWith('voice')) return { type: 'audio/wav', body: quietSound };
+    if (mediaId.startsWith('clip')) return movie(undefined, 640, 360);
     const number = Number(mediaId.replaceAll(/\D/g, ''));
     const still = this.stills.get(mediaId) ?? (await fakeStill(mediaFolder, number, 640, 360));
     return { type: 'image/jpeg', body: still };

@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '../../..');
  * The app as started by `npm start -- --browser`, with separate data; a test can kill and restart it. It has no
  * keychain, and the system's browser is a program that records the addresses to open.
  */
-class RealApp {
+export class RealApp {
   readonly folder = mkdtempSync(join(tmpdir(), 'dailies-app-'));
   readonly #opened = join(this.folder, 'opened');
   readonly #programs = join(this.folder, 'programs');
