@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { FakeMain } from '../../fakes/page/fake-main.ts';
-import { yourCut } from '../support/cut/your-cut.ts';
+import { changeCut, yourCut } from '../support/cut/your-cut.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, openPage, test } from '../support/page-test.ts';
 
@@ -65,6 +65,19 @@ test('list and filmstrip are one selection, which keys extend', async ({ page, a
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
   await expect(strip(page).getByRole('option', { selected: true })).toHaveCount(2);
+});
+
+test('a selected scene is seen, not the one before it in its transition', async ({ page, address, main }) => {
+  await changeCut(main, {
+    kind: 'transition',
+    sceneId: '2',
+    transition: { style: 'FADE', durationFrames: 10 },
+  });
+  await openWorkspace(page, address);
+  await list(page).getByRole('option').nth(1).click();
+  const [, scene] = (await yourCut(main)).scenes;
+  expect(scene?.startFrame).toBe(114);
+  await expect(timecode(page)).toHaveText('00:00:04:04');
 });
 
 test('the playhead selects the scene where it stands', async ({ page, address }) => {

@@ -1,3 +1,4 @@
+import { areNotes } from './note-files.ts';
 import type { SceneWork } from './scene-work.svelte.ts';
 
 export interface SceneDragDeps {
@@ -52,10 +53,12 @@ export class SceneDrag {
       },
       ondrop: (event: DragEvent): void => {
         const side = this.#sideAt(event);
+        const files = [...(event.dataTransfer?.files ?? [])];
         this.#over = null;
-        if (side === null) return;
+        // Notes are for the frames that they name, whichever scene they are dropped onto.
+        if (side === null || areNotes(files)) return;
         event.preventDefault();
-        if (side === 'onto') this.#deps.onfiles(sceneId, [...(event.dataTransfer?.files ?? [])]);
+        if (side === 'onto') this.#deps.onfiles(sceneId, files);
         else void this.#deps.work().moveBeside(sceneId, side);
       },
     };

@@ -239,14 +239,15 @@ export class SceneWork {
     this.#enter(activeId, offset);
   }
 
-  /** Shows a scene, unless the playhead is in it. */
+  /** Shows a scene, unless the playhead is in it. During its transition the scene before it would be seen. */
   #enter(sceneId: string | null, offset: number): void {
     const scene = this.scenes.find((one) => one.sceneId === sceneId);
     if (!scene || !this.#deps.isCutShown()) return;
     const { frame } = this.#deps.playback();
-    const isWithin = frame >= scene.startFrame && frame < scene.startFrame + scene.durationFrames;
-    if (isWithin) return;
-    this.#deps.playback().seek(scene.startFrame + Math.min(offset, scene.durationFrames - 1));
+    const { startFrame, durationFrames, transition } = scene;
+    if (frame >= startFrame && frame < startFrame + durationFrames) return;
+    const place = Math.max(offset, transition?.durationFrames ?? 0);
+    this.#deps.playback().seek(startFrame + Math.min(place, durationFrames - 1));
   }
 
   #sceneAt(frame: number): Scene | null {
