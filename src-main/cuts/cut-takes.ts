@@ -187,10 +187,23 @@ function baseScenesOf(base: Timeline): ReadonlyMap<string, BaseScene> {
   );
 }
 
-/** Finds the scenes of takes in a base, which numbers them anew: by their picture, else by their words, if they have any. */
-function sceneFinder(base: Timeline): (take: Pick<TakeRecord, 'scene' | 'sceneId'>) => string | undefined {
+/** What is known of a take that belongs to a scene. */
+type PlacedTake = Pick<TakeRecord, 'scene' | 'sceneId'> & Partial<Pick<TakeRecord, 'media'>>;
+
+/**
+ * Finds the scenes of takes in a base, which numbers them anew: where they are shown or heard, else by the scene's
+ * picture, else by its words, if it has any.
+ */
+function sceneFinder(base: Timeline): (take: PlacedTake) => string | undefined {
   const scenes = [...baseScenesOf(base)];
-  return ({ scene, sceneId }) => {
+  const shownAt = new Map(
+    scenesOf(base, []).flatMap(({ sceneId, pictures: [picture], voice }) =>
+      [picture, voice?.clip].map((clip) => [clip?.mediaId, sceneId] as const),
+    ),
+  );
+  return ({ scene, sceneId, media }) => {
+    const shown = media ? shownAt.get(media.mediaId) : undefined;
+    if (shown !== undefined) return shown;
     if (scene === null) return sceneId;
     const isSaid = ({ words }: BaseScene): boolean => words !== '' && words === scene.words;
     const isSameScene = ([id, one]: (typeof scenes)[number]): boolean =>

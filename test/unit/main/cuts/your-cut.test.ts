@@ -138,6 +138,23 @@ test('a take stays while your cut or an undone step shows it, and its file is th
   expect(await readdir(join(path, '..'))).toEqual(['My picture.png']);
 });
 
+test('a take stays at the scene that shows it when an update numbers the scenes anew, whatever its words are by then', async () => {
+  const cuts = await createYours();
+  const { client, projectId, service } = cuts;
+  const { take } = await addPicture(cuts);
+  const caption = { kind: 'caption', sceneId: '2', languageCode: 'en', index: 0, text: 'Mine.' } as const;
+  await client.call('cut.change', { projectId, changes: [remove('1'), show(take), caption] });
+  service.changeTimeline = remixed;
+  service.projectUpdatedAt += 60;
+  const get = () => client.call('cut.get', { projectId, of: ofYours });
+  await get();
+  await until(async () => (await get()).hasUpdate);
+  const { updatedAt, conflicts } = await client.call('cut.previewUpdate', { projectId, choices: {} });
+  const choices = Object.fromEntries(conflicts.map(({ conflictId }) => [conflictId, 'ours'] as const));
+  const updated = await client.call('cut.update', { projectId, updatedAt, choices });
+  expect([idsOf(updated), updated.takes]).toMatchObject([['1', '2'], [{ sceneId: '1' }]]);
+});
+
 test('a file of the library becomes a take in the app’s own folder', async () => {
   const { client, projectId, service, platform } = await createYours();
   service.uploads.set('file_1', stillBytes);
