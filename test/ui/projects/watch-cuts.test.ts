@@ -4,7 +4,7 @@ import { applyChanges } from '../../../src-timeline/changes/apply-changes.ts';
 import type { Change } from '../../../src-timeline/changes/change.ts';
 import type { FakeMain } from '../../fakes/page/fake-main.ts';
 import { timelineOfProject } from '../../fakes/page/timeline-of-project.ts';
-import { changeCut } from '../support/cut/your-cut.ts';
+import { changeCut, yourCut } from '../support/cut/your-cut.ts';
 import { expectNoGraveViolations } from '../support/expect-accessible.ts';
 import { findMisfits } from '../support/find-misfits.ts';
 import { expect, openPage, openProjectTab, test } from '../support/page-test.ts';
@@ -93,7 +93,7 @@ test('two cuts of a project play in step, side by side or divided', async ({ pag
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(bar(page).getByLabel('Compare with')).toHaveValue('project');
   await expect(bar(page).getByLabel('Watch')).toHaveValue('yours');
-  await expect(way(page, 'Side by side')).toBeChecked();
+  await expect(way(page, 'Both')).toBeChecked();
   await expect(player(page).locator('canvas')).toHaveCount(2);
   await position(page).focus();
   await page.keyboard.press('End');
@@ -117,6 +117,21 @@ test('two cuts of a project play in step, side by side or divided', async ({ pag
   await expect(position(page)).toHaveAttribute('aria-valuetext', '00:00:16:29');
   await bar(page).getByLabel('Compare with').selectOption('Nothing');
   await expect(page.getByRole('radiogroup', { name: 'Which cut plays' })).toBeHidden();
+});
+
+test('a comparison begins at the playhead and goes to the scene that is selected', async ({
+  page,
+  address,
+  main,
+}) => {
+  await changeCut(main, { kind: 'trim', sceneId: '1', edge: 'end', durationFrames: 54 });
+  await openPage(page, `${address}/#/projects/${projectId}`);
+  await scenes(page).nth(2).click();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const [, , third, fourth] = (await yourCut(main)).scenes;
+  await expect(position(page)).toHaveAttribute('aria-valuenow', String(third?.startFrame));
+  await scenes(page).nth(3).click();
+  await expect(position(page)).toHaveAttribute('aria-valuenow', String(fourth?.startFrame));
 });
 
 test('a version that cannot be read says why, and is read again', async ({ page, address, main }) => {

@@ -55,7 +55,7 @@ test('both cuts are compared in step by one time line and its keys', async ({ pa
   fillReturns(main);
   await openPage(page, `${address}/#/returns`);
   await page.getByRole('row', { name: /Harbour lights/ }).click();
-  await way(page, 'Side by side').check({ force: true });
+  await way(page, 'Both').check({ force: true });
   await expect(player(page).locator('canvas')).toHaveCount(2);
   await expect.poll(async () => new Set(await pictures(page)).size).toBe(1);
   await slider(page).focus();

@@ -11,6 +11,10 @@ export interface CutPlayerScene extends PlayerScene {
   readonly sceneId: string;
   readonly mediaName: string;
   readonly mediaState: CutView['media'][string]['state'];
+  /** Number of notes that are not done. */
+  readonly noteCount: number;
+  /** True while a tool makes a take of it. */
+  readonly isMaking: boolean;
 }
 
 /** Returns the cut with addresses that the page can load. */
@@ -33,6 +37,8 @@ export function playableCut({ timeline, media }: CutView, mediaUrl: MediaUrl): P
 /** Returns the scenes of a cut as the player shows them. */
 export function cutScenes(view: CutView, mediaUrl: MediaUrl): readonly CutPlayerScene[] {
   const mediaById = new Map(view.timeline.media.map((media) => [media.mediaId, media]));
+  const running = view.takes.filter(({ state }) => state === 'running');
+  const makingIds = new Set(running.map(({ sceneId }) => sceneId));
   return view.scenes.map((scene, index) => {
     const [picture] = scene.pictures;
     const { captions } = scene;
@@ -56,6 +62,8 @@ export function cutScenes(view: CutView, mediaUrl: MediaUrl): readonly CutPlayer
       thumbnailUrl: shown?.path ? mediaUrl(shown.path) + (isVideo ? fragmentOf(view, picture) : '') : null,
       mediaName: shown?.fileName ?? picture.name,
       mediaState: shown?.state ?? 'missing',
+      noteCount: scene.notes.filter(({ isDone }) => !isDone).length,
+      isMaking: makingIds.has(scene.sceneId),
     };
   });
 }
