@@ -108,18 +108,22 @@ export class ActivityNews {
     const title = activityTitleOf(item);
     if (item.kind === 'job') {
       // Documents belong to a delivery or to a project's scenes, which report them in their own words.
-      if (item.record.kind === 'interchange' || this.#isSeen(item.record)) return;
       const isDone = became === 'done';
+      if (item.record.kind === 'interchange' || this.#isSeen(item.record, isDone)) return;
       this.#show(isDone ? 'info' : 'bad', isDone ? 'activity.news.jobDone' : 'activity.news.jobFailed', {
         title,
       });
     } else if (item.kind === 'transfer' && isLibraryUpload(item)) this.#note(item.record, became);
   }
 
-  /** True if the project's own tab shows the job: remix and export jobs have tabs named after their kind. */
-  #isSeen({ projectId, kind }: ServiceJob): boolean {
+  /**
+   * True if the project's own tab shows the job: remix and export jobs have tabs named after their kind. What a tool has
+   * made is a take of a scene; a failed one may be of a scene that is not selected.
+   */
+  #isSeen({ projectId, kind }: ServiceJob, isDone: boolean): boolean {
     const { projectInSight, projectTab } = this.#deps.navigation;
-    return projectId !== null && projectId === projectInSight && kind === projectTab;
+    if (projectId === null || projectId !== projectInSight) return false;
+    return kind === projectTab || (kind === 'tool' && isDone && projectTab === 'scenes');
   }
 
   #note({ displayName, waitingFor }: Transfer, became: Change['became']): void {

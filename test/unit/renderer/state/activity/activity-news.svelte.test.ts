@@ -102,3 +102,18 @@ test('a document that was made is no news of its own: its delivery tells', () =>
   news.hear([job('interchange', 'succeeded'), job('export', 'succeeded')]);
   expect(reported()).toEqual(['activity.news.jobDone Harbour']);
 });
+
+test('a take that was made is no news while the scenes of its project are in sight; a failed one is', () => {
+  const { news, navigation, reported } = newsAt('#/projects/prj_0000');
+  const job = (jobId: string, state: 'running' | 'succeeded' | 'failed'): ActivityItem => ({
+    kind: 'job',
+    connectionId: 'local',
+    record: activity.addJob({ jobId, kind: 'tool', projectId: 'prj_0000', state, title: jobId }),
+  });
+  navigation.projectInSight = 'prj_0000';
+  news.hear([job('Lamps', 'running'), job('Gulls', 'running'), job('Fog', 'running')]);
+  news.hear([job('Lamps', 'succeeded'), job('Gulls', 'failed')]);
+  navigation.projectTab = 'remix';
+  news.hear([job('Fog', 'succeeded')]);
+  expect(reported()).toEqual(['activity.news.jobFailed Gulls', 'activity.news.jobDone Fog']);
+});
