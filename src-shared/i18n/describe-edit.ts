@@ -91,6 +91,10 @@ const whole = {
   'marker.removed': 'edits.sentence.markerRemoved',
   'marker.moved': 'edits.sentence.markerMoved',
   'marker.renamed': 'edits.sentence.markerRenamed',
+  'note.added': 'edits.sentence.noteAdded',
+  'note.removed': 'edits.sentence.noteRemoved',
+  'note.moved': 'edits.sentence.noteMoved',
+  'note.renamed': 'edits.sentence.noteRenamed',
   'marker.kind.chapter': 'edits.sentence.markerIsChapter',
   'marker.kind.to-do': 'edits.sentence.markerIsToDo',
   'marker.kind.completed': 'edits.sentence.markerCompleted',
@@ -151,6 +155,12 @@ function quoted(parts: readonly string[], text: TextOf): string {
 /** Returns names that main has quoted as in English, such as `“Blur”, “Glow”`, quoted as in the user's language. */
 function effectsOf({ effects = '' }: Parameters, text: TextOf): string {
   return effects === '' ? '' : quoted(String(effects).slice(1, -1).split('”, “'), text);
+}
+
+/** Returns the sentence of a change in your cut, whose new markers are notes. */
+export function describeChange(sentence: ReturnSentence, text: TextOf): string {
+  const key = sentence.key.replace(/\.marker\.(added|removed|moved|renamed)$/, '.note.$1');
+  return describeEdit({ ...sentence, key }, text);
 }
 
 /**

@@ -227,6 +227,7 @@ test.describe('with a native folder chooser', () => {
     main.deliveries.stepSize = 1;
     for (let steps = 0; steps < 6; steps += 1) main.step();
     await expect(page.getByText('Harbour_lights_v001', { exact: true })).toBeVisible();
+    await page.getByRole('tab', { name: 'Deliveries' }).click();
     await expect(page.getByRole('button', { name: 'Show in folder' })).toHaveCount(0);
   });
 });

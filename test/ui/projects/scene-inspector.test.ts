@@ -89,8 +89,13 @@ test('a note is written at the playhead, ticked off and removed', async ({ page,
   await expect
     .poll(async () => (await sceneOf(main, 3)).notes)
     .toMatchObject([{ frame: 0, text: 'Too dark' }]);
+  const row = list(page).getByRole('option').nth(3);
+  await expect(row).toContainText('1 note');
+  await page.getByText('Your changes').click();
+  await expect(page.getByText('Note “Too dark” added')).toBeVisible();
   await page.getByLabel('Done: Too dark').check();
   await expect.poll(async () => (await sceneOf(main, 3)).notes[0]?.isDone).toBe(true);
+  await expect(row, 'only open notes are counted').not.toContainText('1 note');
   await page.getByRole('button', { name: 'Remove note' }).click();
   await expect.poll(async () => (await sceneOf(main, 3)).notes).toEqual([]);
 });

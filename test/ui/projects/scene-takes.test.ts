@@ -155,6 +155,32 @@ test('a line is said again with a respelled word, which the next time begins wit
   await expect(dialog.getByLabel('Said as 1')).toHaveValue('key');
 });
 
+test('a take that is not shown is removed by the menu of the row, and one being made beside its words', async ({
+  page,
+  address,
+  main,
+}) => {
+  const first = await addPicture(main, '1');
+  await addPicture(main, '1');
+  await openScene(page, address, 1);
+  await takes(page, 'picture').nth(1).click();
+  await expect.poll(() => pictureOf(main, 0)).toBe(first);
+  await page.getByRole('button', { name: 'Remove a take' }).click();
+  await page.getByRole('menuitem', { name: 'Remove take 3 library.png' }).click();
+  await expect(takes(page, 'picture')).toHaveCount(2);
+  expect(main.cuts.takes.map(({ takeId }) => takeId)).toEqual([first]);
+
+  await page.getByRole('button', { name: 'Generate…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Generate takes' });
+  await dialog.getByLabel('What it shows').fill('Gulls');
+  await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
+  const row = page.getByRole('listbox', { name: 'Scenes' }).getByRole('option').first();
+  await expect(row).toContainText('a take is being made');
+  await page.getByRole('button', { name: 'Remove take Gulls' }).click();
+  await expect(row).not.toContainText('a take is being made');
+  expect(main.cuts.takes.map(({ takeId }) => takeId)).toEqual([first]);
+});
+
 test('a take whose file is gone is found in another place, and shown again', async ({
   page,
   address,
@@ -164,7 +190,7 @@ test('a take whose file is gone is found in another place, and shown again', asy
   const [take] = main.cuts.takes;
   if (take) Object.assign(take, { state: 'missing', media: null, mediaPath: null });
   await openScene(page, address, 3);
-  const missing = takes(page, 'picture').filter({ hasText: 'library.png · missing' });
+  const missing = takes(page, 'picture').filter({ hasText: 'missing · library.png' });
   await expect(missing).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(page);
   const still = await page.request.get(`${address}/media/cuts/local/${projectId}/yours/still-4/x`);

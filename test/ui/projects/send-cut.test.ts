@@ -22,13 +22,28 @@ test('your cut is sent, or the project’s without your changes, and the version
   await page.getByRole('button', { name: 'Send to editor' }).click();
   await finish(main);
   await expect(page.getByText('your cut', { exact: true })).toBeVisible();
-  await choice.getByText('The project’s, without your 2 changes').click();
+  await choice.getByText('Without your 2 changes').click();
   await page.getByRole('button', { name: 'Send to editor' }).click();
   await finish(main);
   expect(main.deliveries.list(null).map(({ cutOrigin }) => cutOrigin?.editor ?? null)).toEqual([
     null,
     'dailies',
   ]);
+});
+
+test('what was sent is one line below the scenes, which leads to the delivery', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openProjectTab(page, address, 'Scenes');
+  await page.getByRole('button', { name: 'Send to editor' }).click();
+  await finish(main);
+  const [sent] = main.deliveries.list(null);
+  await expect(page.getByText(sent?.folderName ?? '', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make it your cut' })).toBeHidden();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Make it your cut' })).toBeVisible();
 });
 
 test('there is no choice of cuts before the first change', async ({ page, address }) => {

@@ -293,7 +293,7 @@ test.describe('with a project', () => {
     const isMissing = rows(page).nth(2).getByText('crane.png · missing');
     await expect(isMissing).toBeVisible();
     await select(page, 3);
-    await expect(takesOf(page).filter({ hasText: 'crane.png · missing' })).toBeVisible();
+    await expect(takesOf(page).filter({ hasText: 'missing · crane.png' })).toBeVisible();
     await page.screenshot({ path: 'test-results/real/missing-take.png' });
     await page.keyboard.press('Control+z');
     await expect(rows(page).nth(1)).toContainText(named);
