@@ -1,5 +1,5 @@
 import { losses } from '../model/losses.ts';
-import { isHeldFrame } from '../model/placement.ts';
+import { isHeldFrame, overlapFramesOf } from '../model/placement.ts';
 import { comparePair } from './compare-pair.ts';
 import { headOfStillFinder } from './covered-stills.ts';
 import { type Draft, draftOf } from './draft.ts';
@@ -81,6 +81,19 @@ function isTransitionGone({ change, before, after }: Draft, { old, now, partners
     partner !== now.tracks[after.trackIndex]?.[after.order - 1] ||
     endOf(partner) !== after.startFrame
   );
+}
+
+/**
+ * True if a clip only keeps frames of a dissolve that went with the clip beside it: Kdenlive leaves the clip before with
+ * half of them.
+ */
+function keepsDissolve({ change, before, after }: Draft, { old, now, partners }: Neighbours): boolean {
+  if (change.kind !== 'trimmed' || change.headFrames !== 0 || change.tailFrames > 0) return false;
+  if (!before || !after) return false;
+  const gone = old.tracks[before.trackIndex]?.[before.order + 1];
+  const next = now.tracks[after.trackIndex]?.[after.order + 1];
+  if (!gone || partners.has(gone) || next?.clip.transition) return false;
+  return -change.tailFrames <= overlapFramesOf(gone.clip);
 }
 
 /** True if music, a logo or the like still starts where it did and ends with the film, whose length changed. */
@@ -178,7 +191,8 @@ export function clipDrafts(
   ];
   const neighbours = { ...cuts, partners };
   return drafts
-    .filter((draft) => !isTransitionGone(draft, neighbours) && !followsFilm(draft, neighbours))
+    .filter((draft) => !isTransitionGone(draft, neighbours) && !keepsDissolve(draft, neighbours))
+    .filter((draft) => !followsFilm(draft, neighbours))
     .filter((draft) => !isSwitchLost(draft, options))
     .map((draft) =>
       isSpeedLost(draft, options) ? { ...draft, change: { kind: 'format-loss', loss: 'SPEED' } } : draft,

@@ -80,6 +80,10 @@ test('an edit saved over a delivered document comes back in sentences, becomes t
   await dialog.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(inspector.getByText('Kept as Harbour lights_v004.')).toBeVisible({ timeout: 120_000 });
   await expect(dialog).toHaveCount(0);
+  await page.screenshot({ path: 'test-results/real/updated.png' });
+  await expect(
+    page.getByText('Harbour lights: your edit with the project’s changes is Harbour lights_v004 now'),
+  ).toBeVisible();
   expect(readdirSync(join(out, 'Harbour lights')).toSorted()).toEqual(
     ['v001', 'v002', 'v003', 'v004'].map((version) => `Harbour lights_${version}`),
   );
