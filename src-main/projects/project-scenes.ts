@@ -1,4 +1,5 @@
 import type { ProjectScene } from '../../src-shared/contract/project.ts';
+import { joinLines } from '../../src-shared/script/read-blocks.ts';
 import { scenesOf } from '../../src-timeline/changes/scenes-of.ts';
 import { secondsOfFrames } from '../../src-timeline/model/rational-time.ts';
 import type { MediaReference, Timeline } from '../../src-timeline/model/timeline.ts';
@@ -28,7 +29,7 @@ export function projectScenesOf(cut: Timeline): readonly CutScene[] {
       lines: captions
         .filter(({ languageCode }) => languageCode === first?.languageCode)
         .map((caption) => ({
-          text: caption.lines.join(' '),
+          text: caption.lines.reduce(joinLines),
           startFrame: caption.startFrame,
           durationFrames: Math.max(1, caption.durationFrames),
         })),

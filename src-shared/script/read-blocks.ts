@@ -185,7 +185,8 @@ function isWrapped(line: string, next: string, margin: number): boolean {
   return margin >= 50 && textColumns(line) >= margin * 0.6;
 }
 
-function joinLines(line: string, next: string): string {
+/** Joins two lines of one passage; scripts without spaces between words get none at the break. */
+export function joinLines(line: string, next: string): string {
   const isUnspaced = unspacedLetters.test(line.slice(-1)) && unspacedLetters.test(next.slice(0, 1));
   return isUnspaced || /[。、！？」』），]$/u.test(line) ? line + next : `${line} ${next}`;
 }
