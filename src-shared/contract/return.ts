@@ -237,6 +237,8 @@ const projectStateSchema = z.object({
   state: z.enum(['unchanged', 'changed', 'unknown']),
   /** Name of the version with the project's newest cut, else of the returned version. */
   versionName: z.string(),
+  /** True if the edit has the cut of that version, as it came or by its last update. */
+  isInEdit: z.boolean(),
 });
 export type ProjectState = z.infer<typeof projectStateSchema>;
 

@@ -7,11 +7,13 @@ import type { Availability } from '../../api/http/availability.ts';
 import type { Projects } from '../../api/projects.ts';
 import type { Deliveries } from '../../deliveries/deliveries.ts';
 import type { DeliveryLedger } from '../../deliveries/delivery-ledger.ts';
+import type { VersionInFolder } from '../../deliveries/version/manifest.ts';
 import { storeWithRetry } from '../../foundation/store-with-retry.ts';
 import type { Clock, Log } from '../../platform.ts';
 import { type DeliveryRecord, isFinishedDelivery } from '../../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../../state/return-repository.ts';
-import { findNewestCut } from './find-versions.ts';
+import { findForUpdate, findNewestCut } from './find-versions.ts';
+import { isSameCut } from './update-edit.ts';
 
 export interface PresentCutsDeps {
   readonly repository: ReturnRepository;
@@ -55,13 +57,16 @@ export class PresentCuts {
   /** Checks whether the project and your cut are unchanged since the newest version was delivered. Never rejects. */
   async check(record: ReturnRecord): Promise<ProjectState> {
     const { ledger } = this.#deps;
-    const newest = await findNewestCut(record, ledger);
-    const versionName = newest ? basename(newest.folder) : record.versionName;
+    const { newCut: newest, base } = await findForUpdate(record, {}, ledger);
+    const facts = {
+      versionName: newest ? basename(newest.folder) : record.versionName,
+      isInEdit: newest !== null && hasCut(newest, base, record),
+    };
     const sent = newest && ledger.peek(newest.manifest.deliveryId);
     const now = await this.#presentCut(record);
-    if (!sent || sent.projectUpdatedAt === null || now === null) return { state: 'unknown', versionName };
+    if (!sent || sent.projectUpdatedAt === null || now === null) return { state: 'unknown', ...facts };
     const isSame = now.updatedAt === sent.projectUpdatedAt && now.yourCutId === sent.yourCutId;
-    return { state: isSame ? 'unchanged' : 'changed', versionName };
+    return { state: isSame ? 'unchanged' : 'changed', ...facts };
   }
 
   /**
@@ -160,4 +165,15 @@ export class PresentCuts {
     this.#deps.repository.put(record);
     this.#deps.onChange(record);
   }
+}
+
+/** An update with choices may be made again with others. */
+function hasCut(
+  newest: VersionInFolder,
+  base: VersionInFolder | null,
+  { lastUpdate }: ReturnRecord,
+): boolean {
+  if (base && isSameCut(newest, base)) return true;
+  const isLast = lastUpdate?.deliveryId === newest.manifest.deliveryId;
+  return isLast && Object.keys(lastUpdate.choices).length === 0;
 }

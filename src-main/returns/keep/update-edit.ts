@@ -88,7 +88,7 @@ export async function updateEdit(
   return { newCut, cuts, hashes, formats, lost, hasCaptions, sceneStarts, result, places };
 }
 
-function isSameCut({ manifest }: VersionInFolder, base: VersionInFolder): boolean {
+export function isSameCut({ manifest }: VersionInFolder, base: VersionInFolder): boolean {
   const { deliveryId, cutId } = manifest;
   return deliveryId === base.manifest.deliveryId || (cutId !== null && cutId === base.manifest.cutId);
 }

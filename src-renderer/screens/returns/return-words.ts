@@ -31,12 +31,18 @@ export function toneOfReturn({
   return isMissing && !isDecided(state) ? 'bad' : tones[state];
 }
 
+/** Returns the number of a version without the name of its project. */
+export function shortVersion({ versionName }: Pick<Return, 'versionName'>): string {
+  return /_(v\d+)$/.exec(versionName)?.[1] ?? versionName;
+}
+
 export function describeReturnState(
-  { state, isMissing, waitingFor, sequences }: Return,
+  { state, isMissing, waitingFor, sequences, keptAs }: Return,
   text: TextOf,
 ): string {
   if (state === 'failed' && sequences.length > 0 && !isMissing) return text('return.state.undecided');
   if (waitingFor !== null) return text(`transfer.state.waiting.${waitingFor}`);
+  if (state === 'kept' && keptAs) return text('return.state.keptAs', { version: shortVersion(keptAs) });
   return text(isMissing && !isDecided(state) ? 'return.state.missing' : `return.state.${state}`);
 }
 

@@ -4,7 +4,7 @@ import type { Return } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import { whyNotDismissed, whyNotKept, whyNotUploaded } from './return-words.ts';
+import { canBeUpdated, whyNotDismissed, whyNotKept, whyNotUploaded } from './return-words.ts';
 
 type Parts = Pick<AppState, 'returns' | 'navigation' | 'toasts' | 'attempt' | 'openProject' | 'info'>;
 
@@ -27,6 +27,8 @@ export class ReturnWork {
   readonly collecting = new SvelteSet<string>();
 
   isPractising = $state(false);
+  /** Id of the checked return that has everything of its project. */
+  #updatedId = $state.raw<string | null>(null);
 
   constructor(deps: ReturnWorkDeps) {
     this.#app = deps.app;
@@ -55,8 +57,27 @@ export class ReturnWork {
     return whyNotDismissed(selected) === null;
   }
 
+  /** True if the project has changes for the selected return, as far as is known. */
+  get canUpdate(): boolean {
+    const { selected } = this;
+    return selected !== null && canBeUpdated(selected) && !this.hasAll;
+  }
+
+  /** True if the selected return has everything of its project. */
+  get hasAll(): boolean {
+    return this.selected !== null && this.selected.returnId === this.#updatedId;
+  }
+
   get canReveal(): boolean {
     return this.#app.info.capabilities.revealFile && this.selected?.isMissing === false;
+  }
+
+  /** Checks whether the project has changes for a return. Never rejects. */
+  async checkProject(returnId: string): Promise<void> {
+    this.#updatedId = null;
+    const project = await this.#app.returns.checkProject(returnId).catch(() => null);
+    if (project?.state === 'unchanged' && project.isInEdit && this.selected?.returnId === returnId)
+      this.#updatedId = returnId;
   }
 
   async keep(): Promise<void> {

@@ -87,7 +87,7 @@ export class UpdateWork extends UpdateChoices<ReturnUpdate> {
     const { record } = this;
     if (!record) return;
     const { returnId, versionName } = record;
-    const unknown = { state: 'unknown', versionName } as const;
+    const unknown = { state: 'unknown', versionName, isInEdit: false } as const;
     const project = await this.#app.returns.checkProject(returnId).catch(() => unknown);
     if (this.record?.returnId === returnId) this.project = project;
   }

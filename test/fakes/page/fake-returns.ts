@@ -43,6 +43,8 @@ export class FakeReturns {
   });
   /** Whether the project has changed since its last delivery. */
   projectState: ProjectState['state'] = 'unchanged';
+  /** Whether the edit has the project's newest cut. */
+  isInEdit = false;
   /** Choices of the requested updates. */
   readonly updates: ReturnChoices[] = [];
   /** Ids of the returns kept with the media from outside. */
@@ -126,6 +128,7 @@ export class FakeReturns {
       'return.checkProject': ({ returnId }) => ({
         state: this.projectState,
         versionName: this.#get(returnId).versionName,
+        isInEdit: this.isInEdit,
       }),
       'return.updateWithPresentCut': ({ returnId }) => {
         const detail = this.#get(returnId);

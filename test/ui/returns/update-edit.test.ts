@@ -140,6 +140,41 @@ test('a project that changed since is fetched first, and the edit is updated whe
   await expect(dialog).toHaveCount(0);
 });
 
+test('an update is followed to its version, which the list names', async ({ page, address, main }) => {
+  const dialog = await openUpdate(page, address, main, { projectState: 'changed' });
+  await dialog.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(dialog.getByText(/^Step 1 of 4/)).toBeVisible();
+  await expect
+    .poll(() => {
+      main.step();
+      return dialog.getByText(/^Step/).count();
+    })
+    .toBe(0);
+  await expect(dialog.getByText('Your edit is being updated with it…')).toBeVisible();
+  await page.screenshot({ path: 'test-results/screens/update-merging.png' });
+  main.returns.endAwaited('return-1', null);
+  await expect(rows(page).first()).toContainText('Kept as v005');
+  await page.screenshot({ path: 'test-results/screens/update-made.png' });
+});
+
+test('an edit that has everything of its project is not offered an update', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.returns.put(sampleReturn());
+  main.returns.isInEdit = true;
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  const update = page.getByRole('button', { name: 'Update my edit' });
+  await expect(update).toHaveAccessibleDescription(/There is nothing to bring into your edit/);
+  await grid(page).press('Control+Shift+Enter');
+  await expect(page.getByRole('dialog', { name: 'Update my edit' })).toHaveCount(0);
+  main.returns.isInEdit = false;
+  main.returns.put({ ...sampleReturn(), returnedAt: 1_790_000_000 });
+  await expect(update).not.toHaveAttribute('aria-disabled', 'true');
+});
+
 test('the dialog stays while the new version is made, and after a failure', async ({
   page,
   address,

@@ -113,9 +113,17 @@ async function tell(projectFolder: string, number: number): Promise<readonly str
 
 test('the present cut is sent to the same editors first, and the edit becomes a version with its own changes and the project’s', async () => {
   const { service, returns, app, deliveries, returnId, projectFolder } = await openEdited();
-  expect(await returns.checkProject(returnId)).toEqual({ state: 'unchanged', versionName: versionName(1) });
+  expect(await returns.checkProject(returnId)).toEqual({
+    state: 'unchanged',
+    versionName: versionName(1),
+    isInEdit: true,
+  });
   service.remix(remixed);
-  expect(await returns.checkProject(returnId)).toEqual({ state: 'changed', versionName: versionName(1) });
+  expect(await returns.checkProject(returnId)).toEqual({
+    state: 'changed',
+    versionName: versionName(1),
+    isInEdit: true,
+  });
   const begun = await returns.updateWithPresentCut(returnId);
   expect(begun).toMatchObject({ state: 'described', awaitedCut: { error: null } });
   expect((await returns.updateWithPresentCut(returnId)).awaitedCut).toEqual(begun.awaitedCut);
@@ -134,7 +142,11 @@ test('the present cut is sent to the same editors first, and the edit becomes a 
     format: 'FCPXML',
   });
   expect((await readdir(projectFolder)).toSorted()).toEqual([1, 2, 3].map(versionName));
-  expect(await returns.checkProject(returnId)).toEqual({ state: 'unchanged', versionName: versionName(2) });
+  expect(await returns.checkProject(returnId)).toEqual({
+    state: 'unchanged',
+    versionName: versionName(2),
+    isInEdit: true,
+  });
 });
 
 test('an editor imports the updated edit, not the cut of the project that was sent for it', async () => {
@@ -214,7 +226,11 @@ test('a fetch that is cancelled, fails or cannot begin leaves the return as it w
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
     return true;
   };
-  expect(await returns.checkProject(returnId)).toEqual({ state: 'unknown', versionName: versionName(1) });
+  expect(await returns.checkProject(returnId)).toEqual({
+    state: 'unknown',
+    versionName: versionName(1),
+    isInEdit: true,
+  });
   await expect(returns.updateWithPresentCut(returnId)).rejects.toMatchObject({
     code: 'service_answer_unreadable',
   });
