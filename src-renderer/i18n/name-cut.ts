@@ -1,7 +1,8 @@
-import type { CutOrigin } from '../../src-shared/contract/delivery.ts';
+import type { CutOrigin, Delivery } from '../../src-shared/contract/delivery.ts';
 import { editorTitles } from '../../src-shared/contract/editor.ts';
 import { editorOfReturn } from '../../src-shared/contract/return-editor.ts';
-import type { Messages } from '../../src-shared/i18n/messages.ts';
+import type { Messages, TextOf } from '../../src-shared/i18n/messages.ts';
+import { nameReturnSource } from './name-return-source.ts';
 
 /** Returns whose cut a version holds, such as `your cut` or `from Final Cut Pro, 28 Nov 14:20`. */
 export function nameCut(
@@ -14,4 +15,14 @@ export function nameCut(
   return product
     ? text('delivery.cut.from', { editor: editorTitles[product], when })
     : text('delivery.cut.edit', { when });
+}
+
+/** Names the editors of a version: the one that its edit came from, else those it was sent to; its format without any. */
+export function nameEditors(
+  { cutOrigin, chosenEditors, format }: Pick<Delivery, 'cutOrigin' | 'chosenEditors' | 'format'>,
+  text: TextOf,
+): string {
+  if (cutOrigin && cutOrigin.editor !== 'dailies') return nameReturnSource(cutOrigin.editor, text);
+  const names = chosenEditors.map((editor) => editorTitles[editor]).join(text('common.comma'));
+  return names || text(`format.${format}`);
 }

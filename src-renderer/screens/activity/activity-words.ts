@@ -5,6 +5,7 @@ import { formatByteRate, formatBytes } from '../../../src-shared/i18n/bytes.ts';
 import type { Messages, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { describeTimeLeft } from '../../i18n/describe-time-left.ts';
 import { nameWait } from '../../i18n/describe-wait.ts';
+import { nameEditors } from '../../i18n/name-cut.ts';
 import { statusOfItem } from '../../state/activity/activity-item.ts';
 import { isWaitingJob } from '../../state/jobs/service-queue.ts';
 
@@ -70,10 +71,10 @@ function describeBytes({ state, doneBytes, totalBytes }: Transfer, { text, langu
   return state === 'done' || doneBytes === 0 ? total : text('transfer.amount', { done, total });
 }
 
-/** Formats a delivery's version and format: `v003 · FCPXML`; the format alone until the version is known. */
-export function describeVersion({ folderName, format }: Delivery, text: TextOf): string {
-  const version = /_(v\d+)$/.exec(folderName ?? '')?.[1];
-  return [version, text(`format.${format}`)].filter((part) => part !== undefined).join(' · ');
+/** Formats a delivery's version and editors: `v003 · Kdenlive`; the editors alone until the version is known. */
+export function describeVersion(delivery: Delivery, text: TextOf): string {
+  const version = /_(v\d+)$/.exec(delivery.folderName ?? '')?.[1];
+  return [version, nameEditors(delivery, text)].filter((part) => part !== undefined).join(' · ');
 }
 
 /** Formats transferred and total bytes, or a job's percentage; empty if the row has neither. */
