@@ -124,10 +124,11 @@ export class ProjectService {
   }
 
   #summaryOf(project: ProjectRecord, cut: ProjectCutFacts | null): ProjectSummary {
-    const isStopped = project.status !== 'ready' && this.#hasStopped(project.projectId);
+    const end = this.#endWithoutSuccess(project.projectId);
     const thumbnailPath = this.#thumbnailPathOf(project, cut);
     const summary = { ...summaryOf(this.#pathOf(project), project, cut), thumbnailPath };
-    return { ...summary, ...(isStopped && { status: 'stopped' }) };
+    if (end === null) return summary;
+    return project.status === 'ready' ? { ...summary, brokenOff: end } : { ...summary, status: 'stopped' };
   }
 
   /**
@@ -149,14 +150,15 @@ export class ProjectService {
   }
 
   /**
-   * True if a project's generation failed or was cancelled. The service has no such state: it stays `generating` there.
+   * Returns how a project's generation ended if it failed or was cancelled. The service has no such state: it is
+   * `generating` there, or `ready` once it has a cut.
    */
-  #hasStopped(projectId: string): boolean {
+  #endWithoutSuccess(projectId: string): 'cancelled' | 'failed' | null {
     const generations = this.#deps.generations.list(maxGenerationsOfProject, projectId);
-    return (
-      generations.length > 0 &&
-      generations.every((record) => isFinishedGeneration(record) && record.state !== 'succeeded')
-    );
+    const isOver = generations.every((one) => isFinishedGeneration(one) && one.state !== 'succeeded');
+    const [last] = generations;
+    if (!last || !isOver) return null;
+    return last.state === 'cancelled' ? 'cancelled' : 'failed';
   }
 }
 

@@ -11,6 +11,8 @@ const projectSummarySchema = z.object({
   aspectRatio: z.object({ width: z.number().int().positive(), height: z.number().int().positive() }),
   /** `stopped`: the job that was to make it ended without a result, so there is nothing to show. */
   status: z.enum(['generating', 'ready', 'stopped']),
+  /** How the generation of a project ended that the service calls ready although it did not succeed. */
+  brokenOff: z.enum(['cancelled', 'failed']).optional(),
   createdAt: z.number().int(),
   updatedAt: z.number().int(),
   thumbnailPath: mediaPathSchema.nullable(),

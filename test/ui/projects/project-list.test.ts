@@ -368,3 +368,21 @@ test.describe('the movie behind a poster', () => {
     });
   });
 });
+
+test('a project whose generation was cancelled says so', async ({ page, main }) => {
+  const [project] = main.projects;
+  if (project) main.projects[0] = { ...project, brokenOff: 'cancelled' };
+  await page.reload();
+  const first = page.getByRole('listbox', { name: 'Projects' }).getByRole('option').first();
+  await expect(first).toContainText('Cancelled');
+  await page.screenshot({ path: 'test-results/screens/project-cancelled.png', animations: 'disabled' });
+});
+
+test('the button that sends several projects says how many', async ({ page }) => {
+  const options = page.getByRole('listbox', { name: 'Projects' }).getByRole('option');
+  await options.nth(0).click({ modifiers: ['Control'] });
+  await options.nth(1).click({ modifiers: ['Control'] });
+  await expect(page.getByRole('button', { name: 'Send 2 projects to editor' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Send to editor/ })).toHaveCount(1);
+  await page.screenshot({ path: 'test-results/screens/two-projects.png', animations: 'disabled' });
+});

@@ -88,6 +88,33 @@ describe('cancelling', () => {
     expect(await statuses()).toEqual(['stopped']);
   });
 
+  test('its project is reported as broken off if the service calls it ready, as with a cut but no movie', async () => {
+    const { projects, generationRepository, service, generations } = await createWithStandIn();
+    const shown = new ProjectService({
+      connectionId: 'local',
+      projects: {
+        ...projects,
+        list: async (...request: Parameters<typeof projects.list>) => {
+          const page = await projects.list(...request);
+          return { ...page, items: page.items.map((each) => ({ ...each, status: 'ready' })) };
+        },
+      } as never,
+      cuts: { known: () => null, getOrFetch: () => null } as never,
+      movies: { newerId: () => null, hasNone: () => true } as never,
+      generations: generationRepository,
+      shell: { openUrl: () => Promise.resolve() },
+      onChange: () => undefined,
+      onMissing: () => undefined,
+    });
+    service.readsPerRun = 1_000_000;
+    const { generationId } = generations.startGeneration(aRequest());
+    await until(() => generations.get(generationId).state === 'running');
+    await generations.cancel(generationId);
+    await generations.settled(generationId);
+    const { projects: listed } = await shown.list(null, 50);
+    expect(listed.map(({ status, brokenOff }) => [status, brokenOff])).toEqual([['ready', 'cancelled']]);
+  });
+
   test('a draft whose material is still being sent ends at once and starts nothing', async () => {
     const { service, generations, uploader } = await createWithStandIn();
     uploader.upload = (_ids, signal) =>
