@@ -161,7 +161,12 @@ export const fakeLocalConnection: Connection = fakeConnection({
 });
 
 export const fakeEntities: readonly Entity[] = [
-  { entityType: 'ACTOR', name: 'Ines', description: 'A calm presenter', isBuiltIn: true },
+  {
+    entityType: 'ACTOR',
+    name: 'Ines',
+    description: 'A calm presenter in her forties, in front of a plain grey wall',
+    isBuiltIn: true,
+  },
   { entityType: 'ACTOR', name: 'Karim', description: '', isBuiltIn: false },
   { entityType: 'VISUAL_STYLE', name: 'Ink drawing', description: '', isBuiltIn: true },
   { entityType: 'PRODUCT', name: 'Kettle', description: '', isBuiltIn: false },
