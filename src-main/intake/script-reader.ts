@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { type BatchRow, maxScriptLength } from '../../src-shared/contract/material.ts';
+import { type BatchColumn, type BatchRow, maxScriptLength } from '../../src-shared/contract/material.ts';
 import { wordsOfCaptions } from '../../src-shared/script/words-of-captions.ts';
 import { unreadable } from '../foundation/files/unreadable.ts';
 import { decodeText } from './decode-text.ts';
@@ -9,7 +9,7 @@ import type { FileGrants } from './file-grants.ts';
 import { readErrorOf } from './inspect-file.ts';
 import { narrationOfMarkdown } from './narration-of-markdown.ts';
 import { readAtMost } from './read-at-most.ts';
-import { rowsOfTable } from './rows-of-table.ts';
+import { readTable } from './read-table.ts';
 
 /** Size that the longest script never exceeds, whatever its encoding and markup. */
 const maxScriptBytes = 4 * 1024 * 1024;
@@ -48,15 +48,17 @@ export class ScriptReader {
     return { displayName, text };
   }
 
-  /** Reads the scripts of a table, such as CSV. @throws AppError as `read`, and as `rowsOfTable`. */
-  async readTable(grantId: string): Promise<{ displayName: string; rows: BatchRow[] }> {
+  /** Reads the scripts of a table, such as CSV. @throws AppError as `read`, and as `readTable`. */
+  async readTable(
+    grantId: string,
+  ): Promise<{ displayName: string; columns: BatchColumn[]; rows: BatchRow[] }> {
     const { grants, languages } = this.#deps;
     const { path, displayName } = await grants.open(grantId);
     const tooLarge = (): AppError => unreadable(displayName, 'too_large');
     const text = await readText(path, displayName, neverStopped, languages, tooLarge);
-    const rows = rowsOfTable(text, displayName);
+    const { columns, rows } = readTable(text, displayName);
     if (rows.length === 0) throw new AppError('script_empty', `${displayName} has no rows.`);
-    return { displayName, rows };
+    return { displayName, columns, rows };
   }
 }
 

@@ -118,7 +118,8 @@ export class AppState implements AppTools {
     this.isMac = deps.info.platform === 'darwin';
     this.navigation = new Navigation({ address: deps.address });
     this.preferences = new Preferences({ storage });
-    this.draft = new Draft({ storage });
+    this.catalogue = new Catalogue({ client });
+    this.draft = new Draft({ storage, offered: this.catalogue });
     this.presets = new Presets({ storage });
     this.toasts = new Toasts({ schedule: deps.schedule });
     this.viewerWindow = new ViewerWindow({
@@ -138,7 +139,6 @@ export class AppState implements AppTools {
     this.settings = new Settings({ client });
     this.network = new Network({ client });
     this.updates = new Updates({ client });
-    this.catalogue = new Catalogue({ client });
     const telling = { navigation: this.navigation, toasts: this.toasts, text: deps.messages.text };
     const notices = createJobNotices({
       ...telling,
@@ -236,7 +236,7 @@ export class AppState implements AppTools {
       await this.#deps.writeClipboard(text);
       return true;
     } catch {
-      this.toasts.show({ kind: 'bad', text: this.#deps.messages.text('common.copyFailed') });
+      this.toasts.show({ kind: 'bad', text: () => this.#deps.messages.text('common.copyFailed') });
       return false;
     }
   };
@@ -296,12 +296,11 @@ export class AppState implements AppTools {
 
   #tellError(body: ErrorBody): void {
     const { messages } = this.#deps;
-    const { short } = presentError(body, messages);
     this.toasts.show({
       kind: 'bad',
-      text: short,
+      text: () => presentError(body, messages).short,
       action: {
-        label: messages.text('common.copyDetails'),
+        label: () => messages.text('common.copyDetails'),
         run: () => void this.copy(describeError(body, this.reportContext())),
       },
     });

@@ -29,6 +29,18 @@ export type Material = z.infer<typeof materialSchema>;
 export const maxBatchRows = 1_000;
 export const maxBatchLength = 1_000_000;
 
+/** What a column of a table says about each row's movie. */
+export const columnUses = ['text', 'name', 'language', 'voice', 'ratio'] as const;
+
+const batchColumnSchema = z.object({
+  /** As in the head of the table. */
+  name: z.string(),
+  /** Null for a column that is not used. */
+  use: z.enum(columnUses).nullable(),
+});
+export type BatchColumn = z.infer<typeof batchColumnSchema>;
+export const batchColumnsSchema = z.array(batchColumnSchema);
+
 /** One script of a batch. */
 export const batchRowSchema = z.object({
   /** Row number as in spreadsheets, which count the header row. */
@@ -36,6 +48,14 @@ export const batchRowSchema = z.object({
   /** Empty if the row has none. */
   name: z.string(),
   text: z.string(),
+  /** As the table gives it: a code or a name; absent or empty for the batch's own. */
+  language: z.string().optional(),
+  /** A name or an id. */
+  voice: z.string().optional(),
+  /** Such as 9:16. */
+  ratio: z.string().optional(),
+  /** All cells, in a table with a head and more than a text and a name. */
+  cells: z.array(z.string()).optional(),
   /** Reason why the row is unusable: an unclosed quote, more cells than columns, or an unreadable file. */
   problem: z.enum(['quotes', 'cells', 'unreadable']).optional(),
 });
@@ -58,7 +78,7 @@ export const materialCalls = {
    */
   'material.readTable': call(
     z.object({ fileGrant: fileGrantSchema }),
-    z.object({ displayName: z.string(), rows: z.array(batchRowSchema) }),
+    z.object({ displayName: z.string(), columns: batchColumnsSchema, rows: z.array(batchRowSchema) }),
   ),
   /**
    * Adds a file to the next generation: a still, clip, recording, or slides. The app detects the type from the file's

@@ -8,6 +8,8 @@ import {
 import { exportQualitySchema, maxDestinations } from '../../../src-shared/api/projects.ts';
 import { localConnectionId } from '../../../src-shared/contract/connection.ts';
 import {
+  type BatchColumn,
+  batchColumnsSchema,
   type BatchRow,
   batchRowSchema,
   maxScriptLength,
@@ -26,6 +28,7 @@ import { isCaptions } from '../../../src-shared/script/words-of-captions.ts';
 import { destinationOf, destinationRowSchema } from '../../components/delivery/destination-row.ts';
 import { missingFields } from '../../components/remix/remix-draft.ts';
 import { remixTypes } from '../../components/remix/remix-table.ts';
+import { type Offered, type RowSettings, unknownSetting } from './row-settings.ts';
 
 const written = z.string().default('');
 const ids = z.array(z.string()).default([]);
@@ -76,6 +79,8 @@ const batchSchema = z.object({
   batchId: z.string(),
   /** Name of the source it was read from. */
   name: z.string(),
+  /** Uses of the columns of a table; empty where its rows have no cells. */
+  columns: batchColumnsSchema.default([]),
   rows: z.array(batchRowSchema),
 });
 export type Batch = z.infer<typeof batchSchema>;
@@ -254,8 +259,12 @@ export type DraftBlocker =
   | 'destination_incomplete';
 
 /** Returns the fields that make a draft a batch. */
-export function fieldsOfBatch(name: string, rows: readonly BatchRow[]): Partial<DraftFields> {
-  const batch: Batch = { batchId: crypto.randomUUID(), name, rows: [...rows] };
+export function fieldsOfBatch(
+  name: string,
+  rows: readonly BatchRow[],
+  columns: readonly BatchColumn[],
+): Partial<DraftFields> {
+  const batch: Batch = { batchId: crypto.randomUUID(), name, columns: [...columns], rows: [...rows] };
   return { script: '', prompt: '', outlineMarkdown: '', guidance: [], batch };
 }
 
@@ -315,13 +324,19 @@ function batchBlocker(workflow: WorkflowName, { rows }: Batch): DraftBlocker | n
 }
 
 /** Reason why a row of a batch cannot be started. */
-export type RowProblem = NonNullable<BatchRow['problem']> | 'empty' | 'not_speakable' | 'too_long';
+export type RowProblem =
+  NonNullable<BatchRow['problem']> | 'empty' | 'not_speakable' | 'too_long' | keyof RowSettings;
 
 /** Returns the reason why a row cannot be started; null if there is none. */
-export function rowProblem(workflow: WorkflowName, { text, problem }: BatchRow): RowProblem | null {
+export function rowProblem(
+  workflow: WorkflowName,
+  row: BatchRow,
+  offered: Offered | null = null,
+): RowProblem | null {
+  const { text, problem } = row;
   if (problem !== undefined) return problem;
   const blocker = textBlocker(workflow, text);
-  if (blocker === null) return null;
+  if (blocker === null) return unknownSetting(row, offered);
   if (blocker === 'text_too_long') return 'too_long';
   return blocker === 'script_not_speakable' ? 'not_speakable' : 'empty';
 }

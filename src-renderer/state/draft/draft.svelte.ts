@@ -11,16 +11,17 @@ import {
 } from '../../../src-shared/contract/start-generation.ts';
 import { isSame } from '../../../src-timeline/diff/match/is-same.ts';
 import { type KeyValueStorage, readStored, writeStored } from '../foundation/stored-value.ts';
+import { itemOfRow } from './batch-items.ts';
 import {
   blockerOf,
   type DraftBlocker,
   type DraftFields,
   emptyDraft,
-  fieldsOfBatch,
   firstDraft,
   materialKindsOf,
   maxMaterialsOf,
   rowProblem,
+  type RowProblem,
   type StoryboardCard,
   textFields,
 } from './draft-fields.ts';
@@ -29,6 +30,7 @@ import { moveItem, Removals, withMaterials } from './draft-lists.ts';
 import { nameOfDraft } from './draft-name.ts';
 import { requestOfDraft } from './draft-request.ts';
 import { DraftStore, keyOfDraft } from './draft-store.ts';
+import { nothingOffered, type Offered } from './row-settings.ts';
 
 const connectionKey = 'dailies.draft.connection';
 
@@ -49,6 +51,7 @@ export interface DraftPlace {
 /** The user's drafts per mode and connection, one of which is shown. Saves each change immediately. */
 export class Draft {
   readonly #storage: KeyValueStorage;
+  readonly #offered: Offered;
   readonly #removals = new Removals();
   #connectionId = $state(localConnectionId);
   /** Number of times each draft's fields were replaced as a whole, by draft key. */
@@ -86,14 +89,15 @@ export class Draft {
   });
   /** Rows of the batch that can be started. */
   readonly usableRows = $derived(
-    (this.fields.batch?.rows ?? []).filter((row) => rowProblem(this.workflow, row) === null),
+    (this.fields.batch?.rows ?? []).filter((row) => this.problemOf(row) === null),
   );
   /** Maximum number of stills and clips in this mode. */
   readonly maxMaterials = $derived(maxMaterialsOf(this.workflow));
   readonly materialKinds = $derived(materialKindsOf(this.workflow));
 
-  constructor(deps: { storage: KeyValueStorage }) {
+  constructor(deps: { storage: KeyValueStorage; offered?: Offered }) {
     this.#storage = deps.storage;
+    this.#offered = deps.offered ?? nothingOffered;
     this.#connectionId = readStored(deps.storage, connectionKey, z.string(), localConnectionId);
     this.#store = this.#storeFor(this.#connectionId);
     this.reread();
@@ -149,10 +153,10 @@ export class Draft {
     return { connectionId, workflow, draftId: openId };
   }
 
-  /** Shows a batch in its own draft, with the options of the shown one. */
-  addBatch(name: string, rows: readonly BatchRow[]): void {
+  /** @param batch as of `fieldsOfBatch`. Shows it in its own draft, with the options of the shown one. */
+  addBatch(batch: Partial<DraftFields>): void {
     const present = this.present();
-    const fields = { ...present, ...fieldsOfBatch(name, rows) };
+    const fields = { ...present, ...batch };
     const hasText = nameOfDraft(this.workflow, present) !== null || present.guidance.length > 0;
     if (hasText) this.add();
     this.replace(fields);
@@ -308,6 +312,11 @@ export class Draft {
     return this.wayBack(this.#removals.remove(`${this.key}.cards`, removal));
   }
 
+  /** Returns the reason why a row of the batch cannot be started; null if there is none. */
+  problemOf(row: BatchRow): RowProblem | null {
+    return rowProblem(this.workflow, row, this.#offered);
+  }
+
   /** Removes a row of the batch. Returns the function that puts it back. */
   removeRow(number: number): () => void {
     const idOf = (each: BatchRow): number => each.number;
@@ -335,17 +344,13 @@ export class Draft {
   /** Builds the requests of a batch. Their ids stay the same until the batch is started. */
   batchItems(): BatchItem[] {
     const { batch } = this.fields;
-    const field = textFields[this.workflow];
-    if (!batch || field === null) return [];
+    if (!batch || textFields[this.workflow] === null) return [];
     // Main starts an id only once, so a repeated start needs new ids.
     const isRepeated = this.#startedAs?.batch?.batchId === batch.batchId;
     const batchId = isRepeated ? crypto.randomUUID() : batch.batchId;
     if (isRepeated) this.change({ batch: { ...batch, batchId } });
-    return this.usableRows.map(({ number, name, text }) => ({
-      generationId: `${batchId}-${String(number)}`,
-      title: name.slice(0, 200),
-      request: requestOfDraft(this.workflow, { ...this.fields, [field]: text }),
-    }));
+    const given = { workflow: this.workflow, fields: this.fields, offered: this.#offered };
+    return this.usableRows.map((row) => itemOfRow(row, batchId, given));
   }
 
   /** Returns a function that marks the draft, in its present state, as started, even if the user edits or leaves it. */

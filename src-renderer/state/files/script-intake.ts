@@ -1,9 +1,14 @@
-import { type BatchRow, maxBatchLength, maxBatchRows } from '../../../src-shared/contract/material.ts';
+import {
+  type BatchColumn,
+  type BatchRow,
+  maxBatchLength,
+  maxBatchRows,
+} from '../../../src-shared/contract/material.ts';
 import type { WorkflowName } from '../../../src-shared/contract/start-generation.ts';
 import type { Messages } from '../../../src-shared/i18n/messages.ts';
 import { wordsOfCaptions } from '../../../src-shared/script/words-of-captions.ts';
 import type { SortedFiles } from '../../format/dropped-files.ts';
-import { fieldsOfBatch, textFields } from '../draft/draft-fields.ts';
+import { type DraftFields, fieldsOfBatch, textFields } from '../draft/draft-fields.ts';
 import type { Draft, DraftPlace } from '../draft/draft.svelte.ts';
 import type { AppClient } from '../foundation/app-client.ts';
 import type { Navigation } from '../window/navigation.svelte.ts';
@@ -101,8 +106,10 @@ export class ScriptIntake {
   async #takeTable(file: File, pressed: DraftPlace): Promise<DraftPlace | null> {
     try {
       const fileGrant = await this.#deps.fileGrants.grant(file);
-      const { displayName, rows } = await this.#deps.client.call('material.readTable', { fileGrant });
-      return this.#showBatch(displayName, rows, pressed);
+      const table = await this.#deps.client.call('material.readTable', { fileGrant });
+      // A table has scripts, whatever is written beside it.
+      const spoken = pressed.workflow === 'outline' ? ({ ...pressed, workflow: 'script' } as const) : pressed;
+      return this.#showBatch(table.displayName, table.rows, spoken, table.columns);
     } catch (error) {
       this.#deps.onFailed(file, error);
       return null;
@@ -122,12 +129,17 @@ export class ScriptIntake {
   }
 
   /** Shows a batch in the mode it was dropped on, or in script mode if that one has no text. */
-  #showBatch(name: string, all: readonly BatchRow[], pressed: DraftPlace): DraftPlace {
+  #showBatch(
+    name: string,
+    all: readonly BatchRow[],
+    pressed: DraftPlace,
+    columns: readonly BatchColumn[] = [],
+  ): DraftPlace {
     const { messages, toasts } = this.#deps;
     const given = rowsThatFit(all);
     const isSpoken = pressed.workflow !== 'outline' && pressed.workflow !== 'clip';
     const rows = isSpoken ? given.map(withWords) : given;
-    const place = this.#placeBatch(name, rows, pressed);
+    const place = this.#placeBatch(fieldsOfBatch(name, rows, columns), pressed);
     const limits = { rows: maxBatchRows, characters: maxBatchLength };
     const values = { name, count: rows.length, left: all.length - rows.length, ...limits };
     const isCut = rows.length < all.length;
@@ -140,13 +152,12 @@ export class ScriptIntake {
     return place;
   }
 
-  #placeBatch(name: string, rows: readonly BatchRow[], pressed: DraftPlace): DraftPlace {
+  #placeBatch(fields: Partial<DraftFields>, pressed: DraftPlace): DraftPlace {
     const { draft } = this.#deps;
     const workflow = textFields[pressed.workflow] === null ? 'script' : pressed.workflow;
-    if (this.#isElsewhere(pressed))
-      return draft.addElsewhere(pressed.connectionId, workflow, fieldsOfBatch(name, rows));
+    if (this.#isElsewhere(pressed)) return draft.addElsewhere(pressed.connectionId, workflow, fields);
     this.#show(workflow, pressed);
-    draft.addBatch(name, rows);
+    draft.addBatch(fields);
     return draft.place;
   }
 

@@ -1,4 +1,4 @@
-import { rowsOfTable } from '../../../src-main/intake/rows-of-table.ts';
+import { readTable } from '../../../src-main/intake/read-table.ts';
 import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
 import type { AppInfo } from '../../../src-shared/contract/app/app.ts';
 import type { Dragged } from '../../../src-shared/contract/app/drag.ts';
@@ -384,7 +384,7 @@ export class FakeMain {
       },
       'material.readTable': ({ fileGrant }) => {
         const { displayName, body } = this.#file(fileGrant);
-        return { displayName, rows: rowsOfTable(body.toString('utf8'), displayName) };
+        return { displayName, ...readTable(body.toString('utf8'), displayName) };
       },
       'material.add': ({ fileGrant }): Material => {
         const { displayName, body } = this.#file(fileGrant);

@@ -74,3 +74,26 @@ test('a table without a column of scripts changes nothing and says what to do', 
   await expect(page.getByRole('alert')).toContainText('The table has no column of scripts');
   await expect(page.getByRole('textbox', { name: 'Script' })).toBeVisible();
 });
+
+test('each row has the language, voice and frame of its columns, whose uses can be changed', async ({
+  page,
+  main,
+}) => {
+  await page.getByRole('radiogroup', { name: 'What the movie is made from' }).getByText('Outline').click();
+  const body =
+    'Headline;Script;Language;Voice;Ratio;Mood\nHafen;Lichter.;German;;9:16;calm\nMarket;Seven.;Klingon;;;x';
+  await page.locator('input[type=file]').first().setInputFiles(csv(body));
+  await expect(page.getByRole('radio', { name: /^Script/ })).toBeChecked();
+  const rows = page.getByRole('table', { name: 'Rows of the batch' }).locator('tbody tr');
+  await expect(rows).toHaveText([/German\s*9:16\s*Lichter/, /Klingon.*This service has no such language/s]);
+  const columns = page.getByRole('group', { name: 'Columns of the table' });
+  await expect(columns.getByLabel('Mood')).toHaveValue('');
+  await columns.getByLabel('Headline').selectOption('Title');
+  await expect(rows.first()).toContainText('Hafen');
+  await expectAccessible(page);
+  await page.screenshot({ path: 'test-results/screens/batch-columns.png' });
+  await page.getByRole('button', { name: 'Start 1 generation' }).click();
+  await expect
+    .poll(() => main.generations.requests)
+    .toMatchObject([{ workflow: 'script', script: 'Lichter.', language: 'de', aspectRatio: '9:16' }]);
+});

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rowsOfTable } from '../../../../src-main/intake/rows-of-table.ts';
+import { readTable } from '../../../../src-main/intake/read-table.ts';
 import { ScriptReader } from '../../../../src-main/intake/script-reader.ts';
+import { rowOfCells, withUse } from '../../../../src-shared/script/batch-columns.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 
 async function readFile(content: Uint8Array): Promise<unknown> {
@@ -25,11 +26,18 @@ test.each([
   ['UTF-8 with a mark', Buffer.from(`\uFEFF${semicolons}`)],
   ['UTF-16', Buffer.from(`\uFEFF${semicolons}`, 'utf16le')],
 ])('a table with semicolons, quotes and line breaks is read, %s', async (_name, bytes) => {
-  expect(await readFile(bytes)).toEqual({ displayName: 'news.csv', rows });
+  expect(await readFile(bytes)).toEqual({
+    displayName: 'news.csv',
+    columns: [
+      { name: 'Title', use: 'name' },
+      { name: 'Script', use: 'text' },
+    ],
+    rows,
+  });
 });
 
 test('a table without a head, with tabs or with a line that names its separator is read', () => {
-  const read = (content: string) => rowsOfTable(content, 'a.csv');
+  const read = (content: string) => readTable(content, 'a.csv').rows;
   expect(read('Harbour lights.\nWind over Patagonia.')).toEqual([
     { number: 1, name: '', text: 'Harbour lights.' },
     { number: 2, name: '', text: 'Wind over Patagonia.' },
@@ -41,7 +49,7 @@ test('a table without a head, with tabs or with a line that names its separator 
 });
 
 test('rows that are broken are kept with their number and what is wrong', () => {
-  expect(rowsOfTable('name,script\na,Fine.\nb,Not, quoted.\nc,"No end.\nd,Gone.', 'a.csv')).toEqual([
+  expect(readTable('name,script\na,Fine.\nb,Not, quoted.\nc,"No end.\nd,Gone.', 'a.csv').rows).toEqual([
     { number: 2, name: 'a', text: 'Fine.' },
     { number: 3, name: 'b', text: 'Not', problem: 'cells' },
     { number: 4, name: 'c', text: 'No end.\nd,Gone.', problem: 'quotes' },
@@ -49,7 +57,7 @@ test('rows that are broken are kept with their number and what is wrong', () => 
 });
 
 test('a table of many columns of which none is called after a script is refused', () => {
-  expect(() => rowsOfTable('date,place,mood\n1,2,3', 'a.csv')).toThrow(
+  expect(() => readTable('date,place,mood\n1,2,3', 'a.csv')).toThrow(
     expect.objectContaining({ details: { displayName: 'a.csv', reason: 'no_script_column' } }) as Error,
   );
 });
@@ -62,14 +70,14 @@ test('sentences with commas are one column, with and without a head', () => {
   ];
   const rows = sentences.map((text, index) => ({ number: index + 1, name: '', text }));
   const lines = sentences.join('\n');
-  expect(rowsOfTable(lines, 'a.csv')).toEqual(rows);
-  expect(rowsOfTable(`Script\n${lines}`, 'a.csv')).toEqual(
+  expect(readTable(lines, 'a.csv').rows).toEqual(rows);
+  expect(readTable(`Script\n${lines}`, 'a.csv').rows).toEqual(
     rows.map(({ number, ...row }) => ({ number: number + 1, ...row })),
   );
 });
 
 test('commas separate columns if one has no space behind it, if the head names them or if there are quotes', () => {
-  const named = (content: string) => rowsOfTable(content, 'a.csv').map(({ name, text }) => [name, text]);
+  const named = (content: string) => readTable(content, 'a.csv').rows.map(({ name, text }) => [name, text]);
   expect(named('a, Hello.\nb,Goodbye.')).toEqual([
     ['a', 'Hello.'],
     ['b', 'Goodbye.'],
@@ -80,6 +88,23 @@ test('commas separate columns if one has no space behind it, if the head names t
 
 test('empty lines before the head are skipped, and rows keep their numbers', () => {
   const row = { name: 'a', text: 'Fine.' };
-  expect(rowsOfTable('\n \nname;script\na;Fine.', 'a.csv')).toEqual([{ number: 4, ...row }]);
-  expect(rowsOfTable('sep=;\n;\nname;script\na;Fine.', 'a.csv')).toEqual([{ number: 4, ...row }]);
+  expect(readTable('\n \nname;script\na;Fine.', 'a.csv').rows).toEqual([{ number: 4, ...row }]);
+  expect(readTable('sep=;\n;\nname;script\na;Fine.', 'a.csv').rows).toEqual([{ number: 4, ...row }]);
+});
+
+test('a table tells what each column is used for, and gives each row its language, voice and frame', () => {
+  const { columns, rows: read } = readTable(
+    'title;script;language;voice;ratio;mood\nHafen;Lichter gehen aus.;de;Anna;9:16;calm\nMarket;By seven.;;;;',
+    'a.csv',
+  );
+  expect(columns.map(({ use }) => use)).toEqual(['name', 'text', 'language', 'voice', 'ratio', null]);
+  expect(read.map(({ cells: _cells, ...row }) => row)).toEqual([
+    { number: 2, name: 'Hafen', text: 'Lichter gehen aus.', language: 'de', voice: 'Anna', ratio: '9:16' },
+    { number: 3, name: 'Market', text: 'By seven.' },
+  ]);
+  const [first] = read;
+  const changed = withUse(columns, 5, 'name');
+  expect(changed.map(({ use }) => use)).toEqual([null, 'text', 'language', 'voice', 'ratio', 'name']);
+  expect(rowOfCells({ number: 2 }, first?.cells ?? [], changed).name).toBe('calm');
+  expect(withUse(columns, 5, 'text').map(({ use }) => use)[1]).toBeNull();
 });

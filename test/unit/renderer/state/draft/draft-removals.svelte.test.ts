@@ -1,5 +1,6 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
+import { fieldsOfBatch } from '../../../../../src-renderer/state/draft/draft-fields.ts';
 import { Draft } from '../../../../../src-renderer/state/draft/draft.svelte.ts';
 import { memoryStorage } from '../fake-client.ts';
 
@@ -42,10 +43,8 @@ function cards(): List {
 
 function rows(): List {
   const draft = new Draft({ storage: memoryStorage() });
-  draft.addBatch(
-    'list.csv',
-    all.map((name, index) => ({ number: index + 1, name, text: name })),
-  );
+  const inRows = all.map((name, index) => ({ number: index + 1, name, text: name }));
+  draft.addBatch(fieldsOfBatch('list.csv', inRows, []));
   return {
     read: () => draft.fields.batch?.rows.map(({ name }) => name) ?? [],
     remove: (id) => draft.removeRow(Number(id)),

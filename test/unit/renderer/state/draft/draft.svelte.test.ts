@@ -1,6 +1,6 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
-import { emptyDraft } from '../../../../../src-renderer/state/draft/draft-fields.ts';
+import { emptyDraft, fieldsOfBatch } from '../../../../../src-renderer/state/draft/draft-fields.ts';
 import { Draft } from '../../../../../src-renderer/state/draft/draft.svelte.ts';
 import { Preferences } from '../../../../../src-renderer/state/settings/preferences.svelte.ts';
 import { maxMaterials, maxStoryboardScenes } from '../../../../../src-shared/contract/start-generation.ts';
@@ -315,10 +315,11 @@ test('a start that is answered late marks the draft it was asked for, as it was 
 
 test('a batch that was started and then changed is another start, and one that was refused the same', () => {
   const draft = new Draft({ storage: memoryStorage() });
-  draft.addBatch('Two', [
+  const rows = [
     { number: 1, name: 'One', text: 'Swifts.' },
     { number: 2, name: 'Two', text: 'Gulls.' },
-  ]);
+  ];
+  draft.addBatch(fieldsOfBatch('Two', rows, []));
   const ids = (): string[] => draft.batchItems().map(({ generationId }) => generationId);
   const first = ids();
   expect(ids()).toEqual(first);
