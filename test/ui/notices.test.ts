@@ -141,3 +141,29 @@ test('a notice stays while it is pointed at or has the focus', async ({ page, ad
   await page.clock.runFor(60_000);
   await expect(undo).toHaveCount(0);
 });
+
+test('a problem is told in the present language, and leaves with the screen once it was there for a while', async ({
+  page,
+  address,
+  main,
+}) => {
+  await page.clock.install();
+  await openPage(page, `${address}/#/settings`);
+  main.failNext('settings.setTheme', new AppError('service_refused', 'No.'));
+  await page.getByText('Light', { exact: true }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('refused');
+  await page.locator('#language').click();
+  await page.keyboard.type('Deutsch');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(alert).not.toContainText('refused');
+  await expect(alert).toContainText('Dienst');
+  await page.screenshot({ path: 'test-results/screens/notice-german.png' });
+  await page.keyboard.press('Control+1');
+  await expect(alert).toBeVisible();
+  await page.clock.runFor(7_000);
+  await expect(alert).toBeVisible();
+  await page.keyboard.press('Control+2');
+  await expect(alert).toHaveCount(0);
+});

@@ -314,7 +314,7 @@ export class Intake {
       }
     }
     this.#refused.failed(failed);
-    if (left > 0) toasts.show({ kind: 'bad', text: text('drop.materialFull', { limit, count: left }) });
+    if (left > 0) toasts.show({ kind: 'bad', text: () => text('drop.materialFull', { limit, count: left }) });
     if (added.length === 0 || draft.fieldsAt(place) === null) return;
     const undo = draft.wayBack(() => {
       for (const { materialId } of added) draft.removeMaterial(materialId);

@@ -1,3 +1,4 @@
+import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import type { Messages } from '../../../src-shared/i18n/messages.ts';
 import { presentError } from '../../../src-shared/i18n/present-error.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';
@@ -24,16 +25,13 @@ export class RefusedFiles {
 
   /** Shows one notice per reason of failure, so that each of many files is accounted for. */
   failed(failed: readonly FailedFile[]): void {
-    const reported = failed.map(({ file, error }) => {
-      const { short } = presentError(errorBodyOf(error), this.#messages);
-      return { name: file.name, words: short };
-    });
-    for (const [words, files] of Map.groupBy(reported, (each) => each.words)) {
-      const names = files.slice(0, maxNamed).map(({ name }) => name);
-      const rest = files.length - names.length;
-      const all = rest > 0 ? [...names, this.#messages.text('intake.more', { count: rest })] : names;
-      const list = new Intl.ListFormat(this.#messages.languageTag, { type: 'unit' }).format(all);
-      this.#toasts.show({ kind: 'bad', text: `${list}: ${words}` });
+    const reported = failed.map(({ file, error }) => ({ name: file.name, body: errorBodyOf(error) }));
+    const wordsOf = (body: ErrorBody): string => presentError(body, this.#messages).short;
+    for (const files of Map.groupBy(reported, ({ body }) => wordsOf(body)).values()) {
+      const [first] = files;
+      if (!first) continue;
+      const names = files.map(({ name }) => name);
+      this.#toasts.show({ kind: 'bad', text: () => `${this.#listOf(names)}: ${wordsOf(first.body)}` });
     }
   }
 
@@ -41,11 +39,14 @@ export class RefusedFiles {
   unsupported(others: readonly File[]): void {
     const [other] = others;
     if (!other) return;
-    const words =
-      others.length === 1
-        ? this.#messages.text('drop.unsupported', { name: other.name })
-        : this.#messages.text('drop.unsupportedMany', { count: others.length });
-    this.#toasts.show({ kind: 'bad', text: words });
+    const { text } = this.#messages;
+    this.#toasts.show({
+      kind: 'bad',
+      text: () =>
+        others.length === 1
+          ? text('drop.unsupported', { name: other.name })
+          : text('drop.unsupportedMany', { count: others.length }),
+    });
   }
 
   /** Reports captions that belong neither to media beside them nor to a version. */
@@ -53,6 +54,14 @@ export class RefusedFiles {
     const [caption] = captions;
     if (!caption) return;
     const values = { count: captions.length, name: caption.name };
-    this.#toasts.show({ kind: 'bad', text: this.#messages.text('intake.captions', values) });
+    this.#toasts.show({ kind: 'bad', text: () => this.#messages.text('intake.captions', values) });
+  }
+
+  #listOf(names: readonly string[]): string {
+    const { text, languageTag } = this.#messages;
+    const shown = names.slice(0, maxNamed);
+    const rest = names.length - shown.length;
+    const all = rest > 0 ? [...shown, text('intake.more', { count: rest })] : shown;
+    return new Intl.ListFormat(languageTag, { type: 'unit' }).format(all);
   }
 }

@@ -23,8 +23,8 @@ export interface JobNoticesDeps {
 
 export function createJobNotices(deps: JobNoticesDeps): JobNotices {
   const { navigation, toasts, text, isAwaited, openProject } = deps;
-  const opening = (label: string, connectionId: string, projectId: string) => ({
-    label,
+  const opening = (key: 'generations.open' | 'delivery.open', connectionId: string, projectId: string) => ({
+    label: () => text(key),
     run: (): void => {
       openProject(connectionId, projectId);
     },
@@ -35,19 +35,24 @@ export function createJobNotices(deps: JobNoticesDeps): JobNotices {
       const isSeen = navigation.place.screen === 'generate';
       if (isSeen || before === undefined || now.state === before.state) return;
       const { connectionId, projectId, title } = now;
-      if (now.state === 'failed') toasts.show({ kind: 'bad', text: text('generations.failed', { title }) });
+      if (now.state === 'failed')
+        toasts.show({ kind: 'bad', text: () => text('generations.failed', { title }) });
       if (now.state !== 'succeeded' || projectId === null) return;
       toasts.show({
         text: text('generations.ready', { title }),
-        action: opening(text('generations.open'), connectionId, projectId),
+        action: opening('generations.open', connectionId, projectId),
       });
     },
     onDelivery(now, before) {
       const isSeen = navigation.projectInSight === now.projectId;
       if (isSeen || isAwaited(now.deliveryId) || before === undefined || now.state === before.state) return;
-      const action = opening(text('delivery.open'), now.connectionId, now.projectId);
+      const action = opening('delivery.open', now.connectionId, now.projectId);
       if (now.state === 'failed') {
-        toasts.show({ kind: 'bad', text: text('delivery.failed', { title: now.projectTitle }), action });
+        toasts.show({
+          kind: 'bad',
+          text: () => text('delivery.failed', { title: now.projectTitle }),
+          action,
+        });
       }
       if (now.state === 'done') {
         toasts.show({ text: text('delivery.ready', { folder: now.folderName ?? now.projectTitle }), action });

@@ -56,8 +56,8 @@ export function createReturnNotices({
     const run = (): void => {
       show(returnId);
     };
-    const action = { label: text('return.news.show'), run };
-    toasts.show({ kind: isBad ? 'bad' : 'info', text: text(key, values), action });
+    const action = { label: () => text('return.news.show'), run };
+    toasts.show({ kind: isBad ? 'bad' : 'info', text: () => text(key, values), action });
   }
 
   function tellUpdate(now: Return, before: Return): void {

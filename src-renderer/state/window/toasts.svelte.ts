@@ -1,4 +1,7 @@
 import { createContext } from 'svelte';
+/** A text, or what words it in the present language, for a notice that may still be there after a change of it. */
+type Words = string | (() => string);
+
 /** A short notice with at most one action. */
 export interface Toast {
   readonly toastId: number;
@@ -7,6 +10,32 @@ export interface Toast {
   readonly action: { readonly label: string; readonly run: () => void } | null;
   /** Called when the notice disappears without its action. */
   readonly onGone: (() => void) | null;
+}
+
+/** A notice to show. */
+export interface NewToast extends Partial<Pick<Toast, 'kind' | 'onGone'>> {
+  readonly text: Words;
+  readonly action?: { readonly label: Words; readonly run: () => void } | null;
+}
+
+const wordedOf = (words: Words): string => (typeof words === 'string' ? words : words());
+
+/** Words the notice each time it is read. */
+function toastOf(toastId: number, { kind = 'info', text, action = null, onGone = null }: NewToast): Toast {
+  return {
+    toastId,
+    kind,
+    onGone,
+    get text() {
+      return wordedOf(text);
+    },
+    action: action && {
+      run: action.run,
+      get label() {
+        return wordedOf(action.label);
+      },
+    },
+  };
 }
 
 /** Calls back after a delay; returns the function that cancels it. */
@@ -19,13 +48,15 @@ const withActionMs = 10_000;
 const maxShown = 2;
 
 /**
- * Notices at the lower edge, the newest last. Problems stay until dismissed and appear once each: only the newest is
- * visible, with the others behind it.
+ * Notices at the lower edge, the newest last. Problems stay until they are dismissed, or were there for a while when the
+ * user goes to another screen. Each appears once: only the newest is visible, with the others behind it.
  */
 export class Toasts {
   readonly #schedule: Schedule;
   readonly #timers: Record<number, () => void> = {};
   #held: readonly number[] = [];
+  /** Problems that were there long enough to be read. */
+  #read: readonly number[] = [];
   #nextId = 1;
 
   #all = $state.raw<readonly Toast[]>([]);
@@ -47,8 +78,8 @@ export class Toasts {
   }
 
   /** @returns the id of the notice. */
-  show(toast: Partial<Pick<Toast, 'kind' | 'action' | 'onGone'>> & Pick<Toast, 'text'>): number {
-    const shown: Toast = { kind: 'info', action: null, onGone: null, ...toast, toastId: this.#nextId };
+  show(toast: NewToast): number {
+    const shown = toastOf(this.#nextId, toast);
     this.#nextId += 1;
     const others = this.#all.filter((each) => each.kind === 'info' || each.text !== shown.text);
     const gone = this.#surplusOf(others, shown);
@@ -57,6 +88,11 @@ export class Toasts {
     this.resume(shown.toastId);
     for (const { onGone } of gone) onGone?.();
     return shown.toastId;
+  }
+
+  /** Call when the user goes to another screen. Problems that were there for a while were read. */
+  leaveScreen(): void {
+    for (const toastId of this.#read) this.dismiss(toastId);
   }
 
   dismiss(toastId: number): void {
@@ -77,8 +113,14 @@ export class Toasts {
   /** Starts the notice's timeout again. */
   resume(toastId: number): void {
     const toast = this.#all.find((each) => each.toastId === toastId);
-    if (!toast || toast.kind === 'bad') return;
+    if (!toast) return;
     this.#stop(toastId);
+    if (toast.kind === 'bad') {
+      this.#timers[toastId] = this.#schedule(() => {
+        this.#read = [...this.#read, toastId];
+      }, plainMs);
+      return;
+    }
     const delayMs = toast.action ? withActionMs : plainMs;
     this.#timers[toastId] = this.#schedule(() => {
       this.dismiss(toastId);
@@ -100,6 +142,7 @@ export class Toasts {
     this.#timers[toastId]?.();
     this.#timers[toastId] = () => undefined;
     this.#held = this.#held.filter((each) => each !== toastId);
+    this.#read = this.#read.filter((each) => each !== toastId);
   }
 
   #take(toastId: number): Toast | undefined {

@@ -144,6 +144,7 @@ test('an update is followed to its version, which the list names', async ({ page
   const dialog = await openUpdate(page, address, main, { projectState: 'changed' });
   await dialog.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(dialog.getByText(/^Step 1 of 4/)).toBeVisible();
+  main.deliveries.stepSize = 1;
   await expect
     .poll(() => {
       main.step();
