@@ -15,7 +15,7 @@ const counted: ReadonlySet<Edit['kind']> = new Set([
 
 /** Returns the messages of the most important edits, by affected frames. Edits of some kinds share one message. */
 export function topMessages(edits: readonly Edit[], most = 5): readonly EditMessage[] {
-  const groups = Map.groupBy(edits, (edit) => (isCounted(edit) ? groupOf(edit) : edit));
+  const groups = Map.groupBy(edits, (edit) => (isCounted(edit) ? nameOfGroup(edit) : edit));
   return [...groups.values()]
     .map((group) => ({
       message: messageOfGroup(group),
@@ -38,14 +38,26 @@ function isCounted(edit: Edit): boolean {
   return counted.has(edit.kind) && !(edit.kind === 'caption-time' && edit.text === null);
 }
 
-function groupOf({ kind, trackKinds }: Edit): string {
+/** Levels that changed by the same amount are told together, with it. */
+function nameOfGroup(edit: Edit): string {
+  const { key, parameters } = groupOf(edit);
+  return `${key} ${String(parameters['decibels'] ?? '')}`;
+}
+
+function groupOf({ kind, trackKinds, message }: Edit): EditMessage {
   const what = trackKinds[0] === 'audio' ? 'sounds' : 'pictures';
-  if (kind === 'caption' || kind === 'caption-time' || kind === 'item') return `edits.${kind}s`;
-  return `edits.${kind}.${what}`;
+  if (kind === 'caption' || kind === 'caption-time' || kind === 'item')
+    return { key: `edits.${kind}s`, parameters: {} };
+  const [, direction] = /^edits\.level\.(lower|higher)\./.exec(message.key) ?? [];
+  const { decibels } = message.parameters;
+  if (direction === undefined || decibels === undefined)
+    return { key: `edits.${kind}.${what}`, parameters: {} };
+  return { key: `edits.level.${what}.${direction}`, parameters: { decibels } };
 }
 
 function messageOfGroup(group: readonly Edit[]): EditMessage | undefined {
   const [first] = group;
   if (!first || group.length === 1) return first?.message;
-  return { key: groupOf(first), parameters: { count: countEdits(group) } };
+  const { key, parameters } = groupOf(first);
+  return { key, parameters: { ...parameters, count: countEdits(group) } };
 }

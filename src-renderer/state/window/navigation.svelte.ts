@@ -56,6 +56,8 @@ export class Navigation {
   #lastProjectId: string | null = null;
 
   place = $state.raw<Place>({ screen: 'generate', projectId: null });
+  /** Number of times that a screen was entered. */
+  entered = $state(0);
   /** The project requested from another screen, until it is shown. */
   askedFor = $state<string | null>(null);
   /** True if the selected project came from the address and is not visible yet. */
@@ -84,6 +86,12 @@ export class Navigation {
       this.isAddressed = projectId !== null && projectId !== this.#lastProjectId;
       this.#lastProjectId = projectId ?? this.#lastProjectId;
     });
+  }
+
+  /** Shows a screen and moves the focus into it, also if it is shown already. */
+  enter(screen: ScreenName): void {
+    this.go(screen);
+    this.entered += 1;
   }
 
   /** Shows a screen. Projects keeps its selection and shows the list. */

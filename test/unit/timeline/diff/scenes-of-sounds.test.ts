@@ -118,3 +118,13 @@ test('describes the level of music outside the scenes', () => {
     [null, 'Sound “music.wav” 2 dB higher'],
   ]);
 });
+
+test('counts sounds that changed by the same amount with it', () => {
+  const [, speech = bed] = tracksOf(delivered);
+  const lower = { levels: [{ frame: 0, levelDb: -3 }] };
+  const pieces = audioTrack('Music', 'music', clip(music, 250), clip(music, 150));
+  const quiet = audioTrack('Music', 'music', clip(music, 250, lower), clip(music, 150, lower));
+  const before = cutOf(pictures, speech, pieces);
+  const { summary } = diffCuts(before, cutOf(pictures, quieter(speech, 2), quiet), { sceneStarts });
+  expect(summary.map(sentenceOf)).toEqual(['2 sounds 3 dB lower', 'Scene 2: sound “voice-2.wav” 6 dB lower']);
+});
