@@ -9,6 +9,7 @@ import { defaultBundleLimits } from '../transfers/bundle/bundle-limits.ts';
 import type { UnpackedFile } from '../transfers/bundle/bundle-listing.ts';
 import { unpackBundle } from '../transfers/bundle/unpack/unpack-bundle.ts';
 import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
+import { type BundleAtHand, findBundleAtHand, takeBundleAtHand } from './bundle-at-hand.ts';
 import { adoptMovie, contentOfBundle, contentOfDocument } from './collect-content.ts';
 import {
   downloadAll,
@@ -42,6 +43,8 @@ export class DeliverySource {
   #movie: FileToDownload | null = null;
   #movieSha256: string | null = null;
   #bundleBytes = 0;
+  /** Taken instead of a download. */
+  #atHand: BundleAtHand | null = null;
 
   constructor(deps: DeliverySourceDeps) {
     this.#deps = deps;
@@ -56,6 +59,10 @@ export class DeliverySource {
       return;
     }
     const isBegun = receivedBytes(transfers, record.deliveryId) > 0;
+    if (record.yourCutId !== null && !isBegun) {
+      this.#atHand = await findBundleAtHand(record, this.#deps);
+      if (this.#atHand) return sentCuts.requireUnchanged(record, signal);
+    }
     const bundle = await this.#interchange(formatOf(record), 'interchangeJobId');
     // The media of your cut are known by those of the project as it was when the cut was sent.
     if (record.yourCutId !== null && !isBegun) await sentCuts.requireUnchanged(record, signal);
@@ -71,6 +78,7 @@ export class DeliverySource {
 
   async download(): Promise<void> {
     const { ledger, record } = this.#deps;
+    if (this.#atHand) return;
     const files = this.#movie ? [...this.#files, this.#movie] : this.#files;
     const outcomes = await downloadAll(this.#deps, files, {
       extraBytes: this.#bundleBytes,
@@ -172,7 +180,9 @@ export class DeliverySource {
           ledger.note(record.deliveryId, { progress: totalBytes === 0 ? 1 : doneBytes / totalBytes });
         },
       });
-    const content = await contentOfBundle(workspace.folder, await this.#withBundle(unpack));
+    const content = this.#atHand
+      ? await takeBundleAtHand(this.#atHand, workspace.folder)
+      : await contentOfBundle(workspace.folder, await this.#withBundle(unpack));
     if (record.yourCutId === null) return content;
     return contentOfYourCut(await this.#deps.sentCuts.read(workspace), content, this.#deps);
   }

@@ -15,7 +15,9 @@ test('a click on a screen leads into its list, so that arrows and Space work the
     await expect(options.first()).toBeFocused();
   }
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('option', { selected: true })).toHaveCount(1);
+  await expect(
+    page.getByRole('listbox', { name: 'Projects' }).getByRole('option', { selected: true }),
+  ).toHaveCount(1);
   await page.keyboard.press('Space');
   await expect(page.locator('video').first()).toHaveJSProperty('paused', false);
 });

@@ -52,10 +52,15 @@ export async function readVersionCut(versionFolder: string, manifest: Manifest):
   return cut && withTiming(cut, manifest.timing);
 }
 
-async function readPristineCut(
+async function readPristineCut(versionFolder: string, manifest: Manifest): Promise<Timeline | null> {
+  return cutOfDocuments(await readPristine(versionFolder, manifest));
+}
+
+/** Reads the documents of a version as the service made them. */
+export async function readPristine(
   versionFolder: string,
   { pristine, documents }: Manifest,
-): Promise<Timeline | null> {
+): Promise<PristineDocument[]> {
   const paths = new Set([...pristine, ...documents.flatMap(({ pristinePath }) => pristinePath ?? [])]);
   const read = [...paths].map(async (path): Promise<PristineDocument | null> => {
     const name = basename(path);
@@ -64,7 +69,7 @@ async function readPristineCut(
     const text = await readOwnText(place, versionFolder, maxRecordBytes);
     return kind && text !== null ? { name, kind, text } : null;
   });
-  return cutOfDocuments((await Promise.all(read)).filter((document) => document !== null));
+  return (await Promise.all(read)).filter((document) => document !== null);
 }
 
 /** Adds captions from the SRT document where the timeline's format has none. */
