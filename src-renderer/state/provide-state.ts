@@ -60,7 +60,8 @@ export function provideState(app: AppState): void {
   setReturns(app.returns);
   setSavedFiles(app.savedFiles);
   setSentFiles(app.sentFiles);
-  setServiceQueue(new ServiceQueue({ ...app, jobs: app.activity.jobs }));
+  const { generations, connections } = app;
+  setServiceQueue(new ServiceQueue({ generations, jobs: app.activity.jobs, connections }));
   setSettings(app.settings);
   setToasts(app.toasts);
   setTransfers(app.transfers);

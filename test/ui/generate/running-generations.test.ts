@@ -60,7 +60,7 @@ test('the time left is shown where earlier runs tell it, and is not where they w
   await expect(row('Gulls')).not.toContainText('left');
 });
 
-test('what waits says how many are done first and has no percentage, and is not counted as running', async ({
+test('a waiting generation says how many are done first, has no percentage and does not count as running', async ({
   page,
   address,
   main,

@@ -9,35 +9,24 @@ import type { Generation } from '../../../../../src-shared/contract/generation.t
 
 const nowSeconds = Math.floor(Date.now() / 1000);
 
+const common = {
+  connectionId: 'local',
+  title: '',
+  state: 'running',
+  progress: 0,
+  isCancelling: false,
+  projectId: null,
+  createdAt: nowSeconds,
+  finishedAt: null,
+  error: null,
+} as const;
+
 function aGeneration(fields: Partial<Generation>): Generation {
-  return {
-    generationId: 'a',
-    connectionId: 'local',
-    workflow: 'script',
-    title: '',
-    state: 'running',
-    progress: 0,
-    stage: null,
-    isCancelling: false,
-    projectId: null,
-    createdAt: nowSeconds,
-    finishedAt: null,
-    error: null,
-    ...fields,
-  };
+  return { ...common, generationId: 'a', workflow: 'script', stage: null, ...fields };
 }
 
 function aJob(kind: ServiceJob['kind'], fields: Partial<ServiceJob>): ServiceJob {
-  const { generationId, workflow, stage, state, ...common } = aGeneration({});
-  return {
-    ...common,
-    jobId: generationId,
-    kind,
-    state: 'running',
-    steps: [],
-    copyProjectId: null,
-    ...fields,
-  };
+  return { ...common, jobId: 'b', kind, steps: [], copyProjectId: null, ...fields };
 }
 
 function placesOf(
