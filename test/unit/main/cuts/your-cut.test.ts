@@ -143,7 +143,7 @@ test('a take stays at the scene that shows it when an update numbers the scenes 
   const { client, projectId, service } = cuts;
   const { take } = await addPicture(cuts);
   const caption = { kind: 'caption', sceneId: '2', languageCode: 'en', index: 0, text: 'Mine.' } as const;
-  await client.call('cut.change', { projectId, changes: [remove('1'), show(take), caption] });
+  await cuts.change(remove('1'), show(take), caption);
   service.changeTimeline = remixed;
   service.projectUpdatedAt += 60;
   const get = () => client.call('cut.get', { projectId, of: ofYours });
