@@ -30,8 +30,8 @@ function aJob(kind: ServiceJob['kind'], fields: Partial<ServiceJob>): ServiceJob
 }
 
 function placesOf(
-  generations: readonly Generation[],
-  jobs: readonly ServiceJob[],
+  generations: Generation[],
+  jobs: ServiceJob[],
   isLocal: boolean,
   asked: readonly QueuedJob[],
 ): JobPlace[] {
@@ -60,7 +60,7 @@ test('a job that waits at the local service has those ahead that run or were sen
 });
 
 test('no time is told where one of those ahead has none, and no place that only a hosted service knows', () => {
-  const all = [[running, next], [remix]] as const;
+  const all: [Generation[], ServiceJob[]] = [[running, next], [remix]];
   expect(placesOf(...all, true, [next])).toEqual([{ isWaiting: true, aheadCount: 2, secondsLeft: null }]);
   expect(placesOf(...all, false, [next])).toEqual([{ isWaiting: true, aheadCount: null, secondsLeft: null }]);
 });
