@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/version/manifest.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
+import { changeOf } from '../cuts/cuts-fixture.ts';
 import { createDeliveringApp } from '../../../fakes/features/delivering-app.ts';
 
 /** The test runs real threads on a possibly busy computer. */
@@ -26,7 +27,7 @@ async function sendThenChange() {
     return record.folderPath ?? '';
   };
   const first = await send();
-  await client.call('cut.change', { projectId, changes: [{ kind: 'remove', sceneId: '1' }] });
+  await changeOf(client, projectId)({ kind: 'remove', sceneId: '1' });
   const downloads: string[] = [];
   service.intercept = ({ url }) => {
     if (url !== undefined && /storage/.test(url)) downloads.push(url);
