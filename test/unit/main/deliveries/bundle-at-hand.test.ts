@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/version/manifest.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
-import { changeOf } from '../cuts/cuts-fixture.ts';
 import { createDeliveringApp } from '../../../fakes/features/delivering-app.ts';
+import { changeOf } from '../cuts/cuts-fixture.ts';
 
 /** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 120_000 });
