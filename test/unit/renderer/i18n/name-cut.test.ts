@@ -3,7 +3,7 @@ import { nameEditors } from '../../../../src-renderer/i18n/name-cut.ts';
 import type { TextOf } from '../../../../src-shared/i18n/messages.ts';
 
 const text = ((key: string) => (key === 'common.comma' ? ', ' : key)) as TextOf;
-const sent = { cutOrigin: null, chosenEditors: [], format: 'FCPXML' } as const;
+const sent: Parameters<typeof nameEditors>[0] = { cutOrigin: null, chosenEditors: [], format: 'FCPXML' };
 
 test('a version names the editor of its edit, else the editors it was sent to, and its format only without any', () => {
   const edit = { editor: 'kdenlive', madeAt: 0 } as const;

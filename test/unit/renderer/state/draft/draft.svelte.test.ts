@@ -59,7 +59,8 @@ test('a draft counts as started until anything about it changes', () => {
 });
 
 test('a started draft still counts as started after a restart and a switch of connections', () => {
-  const batch = { batchId: 'b', name: 'list.csv', rows: [{ number: 1, name: 'One', text: 'Swifts.' }] };
+  const rows = [{ number: 1, name: 'One', text: 'Swifts.' }];
+  const batch = { batchId: 'b', name: 'list.csv', columns: [], rows };
   const changes = [
     { script: 'Swifts.', voiceId: 'Matilda' },
     { batch },
