@@ -45,6 +45,17 @@ test('the stage in which a generation applies its remix actions has words of its
   await expect(page.getByRole('listitem', { name: 'Swifts' })).toContainText('Applying the remix actions');
 });
 
+test('a generation that still renders its movie opens its project', async ({ page, address, main }) => {
+  const rendering = { state: 'running', projectId: 'prj_0000' } as const;
+  main.generations.add({ ...rendering, title: 'Swifts', stage: 'movie' });
+  main.generations.add({ ...rendering, title: 'Gulls', stage: 'pictures' });
+  await openPage(page, address);
+  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+  await expect(row('Gulls').getByRole('button', { name: 'Open project' })).toHaveCount(0);
+  await row('Swifts').getByRole('button', { name: 'Open project' }).click();
+  await expect(page.getByRole('region', { name: /^Player/ })).toBeVisible();
+});
+
 test('the time left is shown where earlier runs tell it, and is not where they were shorter', async ({
   page,
   address,
