@@ -48,7 +48,7 @@ test.each([
   ['not_found', {}, 'This no longer exists'],
   ['conflict', { reason: 'another_team' }, 'This credential belongs to another team'],
   ['conflict', { reason: 'in_use' }, 'The take is still needed'],
-  ['conflict', { reason: 'in_your_cut' }, 'Your cut uses media of this version'],
+  ['conflict', { reason: 'in_your_cut', file: 'Lights_v002' }, 'Your cut uses media of this version'],
   ['unauthorized', { reason: 'another_team' }, 'This credential belongs to another team'],
 ] as const)('%s with %o is named as closely as it is known', (code, details, title) => {
   expect(presentError({ code, message: '', details }, words).title).toBe(title);
