@@ -3,6 +3,7 @@ import type { Delivery } from '../../../src-shared/contract/delivery.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { formatByteRate, formatBytes } from '../../../src-shared/i18n/bytes.ts';
 import type { Messages, TextOf } from '../../../src-shared/i18n/messages.ts';
+import { describeGeneration } from '../../i18n/describe-generation.ts';
 import { describeTimeLeft } from '../../i18n/describe-time-left.ts';
 import { nameWait } from '../../i18n/describe-wait.ts';
 import { nameEditors } from '../../i18n/name-cut.ts';
@@ -28,6 +29,8 @@ function describeTransfer(transfer: Transfer, words: Words): string {
   return text(`transfer.state.${state}`);
 }
 
+const unplaced = { aheadCount: null, secondsLeft: null } as const;
+
 function isWaitingItem({ kind, record }: ActivityItem): boolean {
   return kind === 'generation' || kind === 'job' ? isWaitingJob(record) : record.state === 'queued';
 }
@@ -38,7 +41,7 @@ export function describeState({ kind, record }: ActivityItem, words: Words): str
   if ('isCancelling' in record && record.isCancelling) return text('common.cancelling');
   if (kind === 'transfer') return describeTransfer(record, words);
   if (kind === 'generation')
-    return text(`generations.state.${isWaitingJob(record) ? 'queued' : record.state}`);
+    return describeGeneration(record, { ...unplaced, isWaiting: isWaitingJob(record) }, text);
   if (kind === 'job') return text(`activity.job.${isWaitingJob(record) ? 'queued' : record.state}`);
   if (record.waitingFor !== null) return nameWait(record, words);
   return text(`delivery.state.${record.state}`);
