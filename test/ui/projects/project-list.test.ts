@@ -160,7 +160,7 @@ test.describe('several projects', () => {
     await expect(page.getByText('3 exports started.')).toBeVisible();
     expect(main.movies.exports).toEqual([{ quality: 'HIGH' }, { quality: 'HIGH' }, { quality: 'HIGH' }]);
 
-    const sendAll = page.getByRole('button', { name: 'Send to editor', exact: true }).first();
+    const sendAll = page.getByRole('button', { name: 'Send 3 projects to editor' });
     const finish = main.hold('delivery.start');
     await sendAll.click();
     await expect(sendAll).toHaveAttribute('aria-disabled', 'true');
