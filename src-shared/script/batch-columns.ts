@@ -63,7 +63,9 @@ export function rowOfCells(
     const index = columns.findIndex(({ use }) => use === wanted);
     return index === -1 ? '' : (cells[index]?.trim() ?? '');
   };
-  const [language, voice, ratio] = [cellOf('language'), cellOf('voice'), cellOf('ratio')];
+  const language = cellOf('language');
+  const voice = cellOf('voice');
+  const ratio = cellOf('ratio');
   const { number, problem } = row;
   return {
     number,

@@ -18,8 +18,10 @@ test('a click on a screen leads into its list, so that arrows and Space work the
   await expect(
     page.getByRole('listbox', { name: 'Projects' }).getByRole('option', { selected: true }),
   ).toHaveCount(1);
+  const movie = page.getByRole('region', { name: /^Player/ }).locator('video');
+  await expect.poll(() => movie.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(1);
   await page.keyboard.press('Space');
-  await expect(page.locator('video').first()).toHaveJSProperty('paused', false);
+  await expect(movie).toHaveJSProperty('paused', false);
 });
 
 test('a screen keeps its name beside the badge in Arabic', async ({ page, address, main }) => {

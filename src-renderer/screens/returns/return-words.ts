@@ -111,6 +111,12 @@ export function canBeUpdated(record: Return): boolean {
   return isEdit && isKnown && !isMissing && waitingFor === null;
 }
 
+/** Returns a text that differs with each state of a return in which it can be updated; null in the others. */
+export function updatableStateOf(record: Return): string | null {
+  const { returnId, returnedAt, keptAs, awaitedCut } = record;
+  return canBeUpdated(record) ? JSON.stringify([returnId, returnedAt, keptAs, awaitedCut]) : null;
+}
+
 /** True if the cut of a return can be played. */
 export function canBeWatched({ state, kind, isMissing }: Return): boolean {
   return kind === 'timeline' && !isMissing && state !== 'settling' && state !== 'failed';

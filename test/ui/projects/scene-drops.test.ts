@@ -13,7 +13,8 @@ async function dropFile(page: Page, onto: Locator, path: string): Promise<void> 
   const box = await onto.boundingBox();
   if (!box) throw new Error('There is nothing to drop onto.');
   const session = await page.context().newCDPSession(page);
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const x = box.x + box.width / 2;
+  const y = box.y + box.height / 2;
   const data = { items: [{ mimeType: 'image/png', data: '' }], files: [path], dragOperationsMask: 1 };
   const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
     session.send('Input.dispatchDragEvent', { type, x, y, data });

@@ -31,7 +31,7 @@ test('your cut is sent, or the project’s without your changes, and the version
   ]);
 });
 
-test('what was sent is one line below the scenes, which leads to the delivery', async ({
+test('one line below the scenes says that the cut was sent, and leads to the delivery', async ({
   page,
   address,
   main,

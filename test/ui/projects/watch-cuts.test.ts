@@ -155,7 +155,7 @@ test('the switch says what the movie lacks of your changes', async ({ page, addr
     page.getByText('Watermark, end screen and burned-in captions are in the movie only.'),
   ).toBeVisible();
   await page.getByText('Movie', { exact: true }).click();
-  await expect(page.getByText('Without your 2 changes', { exact: true })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Without your 2 changes' })).toBeVisible();
   await expect(page.locator('video')).toHaveCount(1);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { addTransitions } from '../../../../src-media/edit/add-transitions.ts';
 import { readTimeline } from '../../../../src-main/projects/documents.ts';
+import { addTransitions } from '../../../../src-media/edit/add-transitions.ts';
 import { buildTimeline } from '../../../../src-service/bundles/build-timeline.ts';
 import { mainDocument } from '../../../../src-service/bundles/timeline-documents.ts';
 import { twoScenes } from '../../../fakes/services/store-fixture.ts';

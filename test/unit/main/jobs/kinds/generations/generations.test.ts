@@ -93,7 +93,6 @@ describe('cancelling', () => {
     const shown = new ProjectService({
       connectionId: 'local',
       projects: {
-        ...projects,
         list: async (...request: Parameters<typeof projects.list>) => {
           const page = await projects.list(...request);
           return { ...page, items: page.items.map((each) => ({ ...each, status: 'ready' })) };
