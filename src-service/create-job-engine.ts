@@ -20,7 +20,7 @@ import { AssistantView } from './views/assistant-view.ts';
 import { registerJobEvents } from './webhooks/job-event-sources.ts';
 
 /** Maximum number of jobs that run at the same time. */
-const jobsPerQueue = { long: 1, short: 4, tools: 3, streaming: 1 };
+const jobsPerQueue = { long: 2, short: 4, tools: 3, streaming: 1 };
 
 /** Creates the job engine with all kinds of job and the webhook events of their ends. */
 export function createJobEngine(parts: ServiceParts, catalogue: VoiceCatalogue): JobEngine {

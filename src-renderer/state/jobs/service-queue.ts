@@ -47,7 +47,7 @@ export class ServiceQueue {
     if (!isWaiting) return { isWaiting, aheadCount: null, secondsLeft: this.#secondsLeft(job) };
     const { connections, generations, jobs } = this.#deps;
     if (!connections.isLocal || !isLong(job)) return { isWaiting, aheadCount: null, secondsLeft: null };
-    // The local service does one long job at a time, in the order of their starts.
+    // The local service does long jobs in the order of their starts, and the oldest has the threads first.
     const ahead = [...generations.running, ...jobs.running.filter(isLong)].filter((other) =>
       isAhead(other, job),
     );
