@@ -174,9 +174,16 @@ export class Cuts {
   async #ask(call: (projectId: string) => Promise<CutView>): Promise<void> {
     const projectId = this.#projectId;
     if (projectId === null) return;
+    // A reading that began before it does not show it.
+    this.#order.outdate();
     const isNews = this.#order.begin();
-    const view = await call(projectId);
-    if (isNews() && projectId === this.#projectId) this.#show(view);
+    try {
+      const view = await call(projectId);
+      if (isNews() && projectId === this.#projectId) this.#show(view);
+    } catch (error) {
+      if (projectId === this.#projectId) this.refresh();
+      throw error;
+    }
   }
 
   /** Reads the cut. A call during a read causes another read afterwards. */
