@@ -36,7 +36,7 @@ export class ProjectService {
   readonly #deps: ProjectServiceDeps;
   readonly #stopper = new AbortController();
   /** Last stages of generations. */
-  readonly #stages = new Map<string, string | null>();
+  readonly #stages = new Map<string, string>();
 
   constructor(deps: ProjectServiceDeps) {
     this.#deps = deps;
@@ -107,9 +107,10 @@ export class ProjectService {
     projectId,
     stage,
   }: Pick<Generation, 'generationId' | 'projectId' | 'stage'>): void {
-    if (this.#stages.get(generationId) === stage) return;
+    // A list of runs names no stage; the last one named goes on.
+    if (stage === null || this.#stages.get(generationId) === stage) return;
     this.#stages.set(generationId, stage);
-    if (stage !== null && projectId !== null) this.refresh(projectId);
+    if (projectId !== null) this.refresh(projectId);
   }
 
   dispose(): void {

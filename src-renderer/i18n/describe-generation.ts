@@ -1,6 +1,6 @@
 import type { Generation } from '../../src-shared/contract/generation.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
-import { isWaitingJob, type JobPlace } from '../state/jobs/service-queue.ts';
+import { isWaitingJob, type JobPlace, unplaced } from '../state/jobs/service-queue.ts';
 import { describeTimeLeft } from './describe-time-left.ts';
 
 const knownStages = ['script', 'speech', 'pictures', 'timeline', 'remix', 'movie'] as const;
@@ -24,13 +24,13 @@ export function generationTone(generation: Generation): Tone {
 }
 
 /** Describes the state of a generation as precisely as the service reports it, with its place and time left. */
-export function describeGeneration(generation: Generation, place: JobPlace, text: TextOf): string {
+export function describeGeneration(
+  generation: Generation,
+  text: TextOf,
+  place: JobPlace = unplaced,
+): string {
   if (generation.isCancelling) return text('common.cancelling');
-  return withPlace(
-    place.isWaiting ? text('generations.state.queued') : stateOf(generation, text),
-    place,
-    text,
-  );
+  return withPlace(stateOf(generation, text), place, text);
 }
 
 /** Adds to the state of a job how many jobs are done first, and the time left. */
@@ -41,6 +41,7 @@ export function withPlace(state: string, { aheadCount, secondsLeft }: JobPlace, 
 }
 
 function stateOf(generation: Generation, text: TextOf): string {
+  if (isWaitingJob(generation)) return text('generations.state.queued');
   const stage = knownStages.find((each) => each === generation.stage);
   if (generation.state === 'running' && stage) return text(`generations.stage.${stage}`);
   return text(`generations.state.${generation.state}`);

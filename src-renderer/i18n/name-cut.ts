@@ -22,7 +22,18 @@ export function nameEditors(
   { cutOrigin, chosenEditors, format }: Pick<Delivery, 'cutOrigin' | 'chosenEditors' | 'format'>,
   text: TextOf,
 ): string {
-  if (cutOrigin && cutOrigin.editor !== 'dailies') return nameReturnSource(cutOrigin.editor, text);
+  const editor = editorOfCut(cutOrigin);
+  if (editor !== null) return nameReturnSource(editor, text);
   const names = chosenEditors.map((editor) => editorTitles[editor]).join(text('common.comma'));
   return names || text(`format.${format}`);
+}
+
+/** Returns the editor that a version's cut came back from; null for a project's cut or your own. */
+export function editorOfCut(cutOrigin: CutOrigin | null): Exclude<CutOrigin['editor'], 'dailies'> | null {
+  return cutOrigin === null || cutOrigin.editor === 'dailies' ? null : cutOrigin.editor;
+}
+
+/** Returns `v003` of the name of a version or its folder; null if it has none. */
+export function versionNumberOf(name: string): string | null {
+  return /_(v\d+)$/.exec(name)?.[1] ?? null;
 }

@@ -68,9 +68,8 @@ export class EndEstimate {
 
   /** Call while the job waits: its own speed is measured from its beginning. */
   noteWaiting(nowMs: number): void {
-    if (this.#base === null) this.#endMs = nowMs + this.#typicalMs;
+    this.#endMs = nowMs + this.#typicalMs;
     this.#base = null;
-    this.#moveCount = 0;
   }
 
   /** @param progress 0 to 1 within the attempt. */

@@ -6,7 +6,7 @@ import type { Messages, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { describeGeneration } from '../../i18n/describe-generation.ts';
 import { describeTimeLeft } from '../../i18n/describe-time-left.ts';
 import { nameWait } from '../../i18n/describe-wait.ts';
-import { nameEditors } from '../../i18n/name-cut.ts';
+import { nameEditors, versionNumberOf } from '../../i18n/name-cut.ts';
 import { statusOfItem } from '../../state/activity/activity-item.ts';
 import { isWaitingJob } from '../../state/jobs/service-queue.ts';
 
@@ -29,8 +29,6 @@ function describeTransfer(transfer: Transfer, words: Words): string {
   return text(`transfer.state.${state}`);
 }
 
-const unplaced = { aheadCount: null, secondsLeft: null } as const;
-
 function isWaitingItem({ kind, record }: ActivityItem): boolean {
   return kind === 'generation' || kind === 'job' ? isWaitingJob(record) : record.state === 'queued';
 }
@@ -40,8 +38,7 @@ export function describeState({ kind, record }: ActivityItem, words: Words): str
   const { text } = words;
   if ('isCancelling' in record && record.isCancelling) return text('common.cancelling');
   if (kind === 'transfer') return describeTransfer(record, words);
-  if (kind === 'generation')
-    return describeGeneration(record, { ...unplaced, isWaiting: isWaitingJob(record) }, text);
+  if (kind === 'generation') return describeGeneration(record, text);
   if (kind === 'job') return text(`activity.job.${isWaitingJob(record) ? 'queued' : record.state}`);
   if (record.waitingFor !== null) return nameWait(record, words);
   return text(`delivery.state.${record.state}`);
@@ -76,8 +73,8 @@ function describeBytes({ state, doneBytes, totalBytes }: Transfer, { text, langu
 
 /** Formats a delivery's version and editors: `v003 · Kdenlive`; the editors alone until the version is known. */
 export function describeVersion(delivery: Delivery, text: TextOf): string {
-  const version = /_(v\d+)$/.exec(delivery.folderName ?? '')?.[1];
-  return [version, nameEditors(delivery, text)].filter((part) => part !== undefined).join(' · ');
+  const version = versionNumberOf(delivery.folderName ?? '');
+  return [version, nameEditors(delivery, text)].filter((part) => part !== null).join(' · ');
 }
 
 /** Formats transferred and total bytes, or a job's percentage; empty if the row has neither. */

@@ -7,6 +7,7 @@ import {
   wholeChangeOf,
 } from '../../../src-shared/contract/return.ts';
 import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
+import { versionNumberOf } from '../../i18n/name-cut.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
 import { courseOfUpdate, type UpdateCourse } from '../../state/returns/return-updates.ts';
 
@@ -33,7 +34,7 @@ export function toneOfReturn({
 
 /** Returns the number of a version without the name of its project. */
 export function shortVersion({ versionName }: Pick<Return, 'versionName'>): string {
-  return /_(v\d+)$/.exec(versionName)?.[1] ?? versionName;
+  return versionNumberOf(versionName) ?? versionName;
 }
 
 export function describeReturnState(

@@ -10,13 +10,14 @@ export type QueuedJob = Extract<ActivityItem, { kind: 'generation' | 'job' }>['r
 
 /** Where a job stands. */
 export interface JobPlace {
-  /** True until the service works on it. */
-  readonly isWaiting: boolean;
   /** Number of jobs that the service does first; null where only the service knows. */
   readonly aheadCount: number | null;
   /** Expected time to its end; null where it would be a guess. */
   readonly secondsLeft: number | null;
 }
+
+/** A place of which nothing is known. */
+export const unplaced: JobPlace = { aheadCount: null, secondsLeft: null };
 
 export interface ServiceQueueDeps {
   readonly generations: Pick<Generations, 'running'>;
@@ -43,10 +44,9 @@ export class ServiceQueue {
   }
 
   placeOf(job: QueuedJob): JobPlace {
-    const isWaiting = isWaitingJob(job);
-    if (!isWaiting) return { isWaiting, aheadCount: null, secondsLeft: this.#secondsLeft(job) };
+    if (!isWaitingJob(job)) return { aheadCount: null, secondsLeft: this.#secondsLeft(job) };
     const { connections, generations, jobs } = this.#deps;
-    if (!connections.isLocal || !isLong(job)) return { isWaiting, aheadCount: null, secondsLeft: null };
+    if (!connections.isLocal || !isLong(job)) return unplaced;
     // The local service does long jobs in the order of their starts, and the oldest has the threads first.
     const ahead = [...generations.running, ...jobs.running.filter(isLong)].filter((other) =>
       isAhead(other, job),
@@ -58,7 +58,7 @@ export class ServiceQueue {
       (sum, each) => (sum === null || each === null ? null : sum + each),
       0,
     );
-    return { isWaiting, aheadCount: ahead.length, secondsLeft };
+    return { aheadCount: ahead.length, secondsLeft };
   }
 
   #secondsLeft({ state, expectedEndAt }: QueuedJob): number | null {

@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+
 /** A text, or what words it in the present language, for a notice that may still be there after a change of it. */
 type Words = string | (() => string);
 

@@ -84,13 +84,13 @@ export class GenerationCalls implements JobStart<GenerationRecord>, JobRun<Gener
   ): Partial<GenerationRecord> {
     const { clock, expectedEnds } = this.#deps;
     const before = materialsOf(record.request).length === 0 ? 0 : uploadShare;
-    const isRunning = reading?.status === 'running';
+    const status = reading?.status;
     return {
       progress: before + (1 - before) * progress,
       // A list names no stage: the last known one may be over.
       stage: reading?.stage ?? null,
-      begunAt: record.begunAt ?? (isRunning ? Math.floor(clock.now() / 1000) : null),
-      expectedSeconds: record.expectedSeconds ?? expectedEnds.of(record),
+      begunAt: record.begunAt ?? (status === 'running' ? Math.floor(clock.now() / 1000) : null),
+      expectedSeconds: record.expectedSeconds ?? (status === 'pending' ? expectedEnds.of(record) : null),
     };
   }
 

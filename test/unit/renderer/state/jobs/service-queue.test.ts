@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  isWaitingJob,
   type JobPlace,
   type QueuedJob,
   ServiceQueue,
@@ -51,16 +52,17 @@ const document = aJob('interchange', { isWaiting: true, submittedAtMs: 0 });
 
 test('a job that waits at the local service has those ahead that run or were sent before, and their time', () => {
   const [first, second, third] = placesOf([unsent, next, running], [document], true, [running, next, unsent]);
-  expect(first).toMatchObject({ isWaiting: false, aheadCount: null });
+  expect([running, next, unsent].map(isWaitingJob)).toEqual([false, true, true]);
+  expect(first).toMatchObject({ aheadCount: null });
   expect(first?.secondsLeft).toBeCloseTo(60, -1);
-  expect(second).toMatchObject({ isWaiting: true, aheadCount: 1 });
+  expect(second).toMatchObject({ aheadCount: 1 });
   expect(second?.secondsLeft).toBeCloseTo(160, -1);
-  expect(third).toMatchObject({ isWaiting: true, aheadCount: 2 });
+  expect(third).toMatchObject({ aheadCount: 2 });
   expect(third?.secondsLeft).toBeCloseTo(210, -1);
 });
 
 test('no time is told where one of those ahead has none, and no place that only a hosted service knows', () => {
   const all: [Generation[], ServiceJob[]] = [[running, next], [remix]];
-  expect(placesOf(...all, true, [next])).toEqual([{ isWaiting: true, aheadCount: 2, secondsLeft: null }]);
-  expect(placesOf(...all, false, [next])).toEqual([{ isWaiting: true, aheadCount: null, secondsLeft: null }]);
+  expect(placesOf(...all, true, [next])).toEqual([{ aheadCount: 2, secondsLeft: null }]);
+  expect(placesOf(...all, false, [next])).toEqual([{ aheadCount: null, secondsLeft: null }]);
 });
