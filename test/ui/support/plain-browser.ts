@@ -23,6 +23,7 @@ export async function openPlainly(url: string): Promise<PlainBrowser> {
   const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${folder}`];
   const child = spawn(executablePath, [...args, ...own, '--window-size=1280,800', url], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
   });
   const exited = once(child, 'exit');
   const host = await new Promise<string>((resolve) => {
@@ -40,7 +41,8 @@ export async function openPlainly(url: string): Promise<PlainBrowser> {
     browser: await connect(await addressOf('version')),
     page: await connect(await addressOf('list')),
     close: async () => {
-      child.kill();
+      // The program may be a script that starts the browser.
+      if (child.pid !== undefined) process.kill(-child.pid);
       await exited;
       await rm(folder, { recursive: true, force: true });
     },
