@@ -24,11 +24,7 @@ export function generationTone(generation: Generation): Tone {
 }
 
 /** Describes the state of a generation as precisely as the service reports it, with its place and time left. */
-export function describeGeneration(
-  generation: Generation,
-  text: TextOf,
-  place: JobPlace = unplaced,
-): string {
+export function describeGeneration(generation: Generation, text: TextOf, place: JobPlace = unplaced): string {
   if (generation.isCancelling) return text('common.cancelling');
   return withPlace(stateOf(generation, text), place, text);
 }

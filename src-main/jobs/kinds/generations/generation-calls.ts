@@ -90,7 +90,7 @@ export class GenerationCalls implements JobStart<GenerationRecord>, JobRun<Gener
       // A list names no stage: the last known one may be over.
       stage: reading?.stage ?? null,
       begunAt: record.begunAt ?? (status === 'running' ? Math.floor(clock.now() / 1000) : null),
-      expectedSeconds: record.expectedSeconds ?? (status === 'pending' ? expectedEnds.of(record) : null),
+      expectedSeconds: record.expectedSeconds ?? (status === 'pending' ? expectedEnds.of(record) : undefined),
     };
   }
 
