@@ -4,8 +4,10 @@ import {
   workflowNames,
   workflowNameSchema,
 } from '../../../src-shared/contract/start-generation.ts';
+import { isSame } from '../../../src-timeline/diff/match/is-same.ts';
 import { type KeyValueStorage, readStored, writeStored } from '../foundation/stored-value.ts';
 import { currentDraft, type DraftFields, draftFieldsSchema, firstDraft } from './draft-fields.ts';
+import { nameOfDraft } from './draft-name.ts';
 
 /** Storage key of the draft saved before the app had modes. */
 const olderKey = 'dailies.draft';
@@ -20,8 +22,21 @@ const startedSchema = z
   .nullable();
 const listSchema = z.object({ draftIds: z.array(z.string()).min(1), openId: z.string() });
 
+/** Number of drafts outside the list that a mode keeps, because undo and files on their way may still lead to them. */
+const maxUnlisted = 20;
+
 /** The drafts of one mode in order, and the shown one. */
 export type DraftList = z.infer<typeof listSchema>;
+
+/** One draft of a connection. */
+export interface StoredDraft {
+  readonly workflow: WorkflowName;
+  readonly draftId: string;
+  /** First words or file of the draft; null if it has neither. */
+  readonly name: string | null;
+  /** False while it is untouched, and once it was started. */
+  readonly isListed: boolean;
+}
 
 /** Returns the key of a draft among those of all modes and connections. */
 export function keyOfDraft(place: {
@@ -36,7 +51,7 @@ export function keyOfDraft(place: {
 export class DraftStore {
   readonly #storage: KeyValueStorage;
   readonly homeId: string;
-  /** Drafts read or written, with their stored texts, so that unchanged ones need not be parsed again. */
+  /** Drafts and marks read or written, with their stored texts, so that unchanged ones need not be parsed again. */
   readonly #open = new Map<string, { readonly stored: string | null; readonly fields: DraftFields }>();
   readonly #lists: Partial<Record<WorkflowName, DraftList>> = {};
 
@@ -72,6 +87,30 @@ export class DraftStore {
     writeStored(this.#storage, this.#key(`${workflow}.list`), list);
   }
 
+  /** Returns all drafts, in the order of the modes. */
+  readAll(): readonly StoredDraft[] {
+    return workflowNames.flatMap((workflow) =>
+      this.readList(workflow).draftIds.map((draftId) => ({
+        workflow,
+        draftId,
+        name: nameOfDraft(workflow, this.read(workflow, draftId)),
+        isListed: this.#isListed(workflow, draftId),
+      })),
+    );
+  }
+
+  /** Adds a draft at the end of a mode, which shows it next. Removes the oldest of many that are not listed. */
+  add(workflow: WorkflowName): string {
+    const { draftIds } = this.readList(workflow);
+    const unlisted = draftIds.filter((draftId) => !this.#isListed(workflow, draftId));
+    const removed = unlisted.slice(0, -maxUnlisted);
+    for (const draftId of removed) this.remove(workflow, draftId);
+    const openId = crypto.randomUUID();
+    const kept = draftIds.filter((draftId) => !removed.includes(draftId));
+    this.writeList(workflow, { draftIds: [...kept, openId], openId });
+    return openId;
+  }
+
   /** Returns a draft's fields: the same object until they change here or in another page. */
   read(workflow: WorkflowName, draftId: string): DraftFields {
     const key = this.#keyOf(workflow, draftId);
@@ -95,7 +134,12 @@ export class DraftStore {
   /** Returns the fields with which a draft was last started; null if it never was. */
   readStarted(workflow: WorkflowName, draftId: string): DraftFields | null {
     const key = `${this.#keyOf(workflow, draftId)}.started`;
-    return readStored(this.#storage, key, startedSchema, null);
+    const stored = this.#storage.getItem(key);
+    const known = this.#open.get(key);
+    if (stored !== null && known?.stored === stored) return known.fields;
+    const fields = readStored(this.#storage, key, startedSchema, null);
+    if (fields) this.#open.set(key, { stored, fields });
+    return fields;
   }
 
   writeStarted(workflow: WorkflowName, draftId: string, started: DraftFields | null): void {
@@ -105,8 +149,16 @@ export class DraftStore {
 
   remove(workflow: WorkflowName, draftId: string): void {
     const key = this.#keyOf(workflow, draftId);
-    this.#open.delete(key);
-    for (const each of [key, `${key}.started`]) this.#storage.removeItem(each);
+    for (const each of [key, `${key}.started`]) {
+      this.#open.delete(each);
+      this.#storage.removeItem(each);
+    }
+  }
+
+  #isListed(workflow: WorkflowName, draftId: string): boolean {
+    const fields = this.read(workflow, draftId);
+    if (isSame(fields, firstDraft(this.homeId, workflow))) return false;
+    return !isSame(fields, this.readStarted(workflow, draftId));
   }
 
   #keyOf(workflow: WorkflowName, draftId: string): string {

@@ -29,17 +29,10 @@ import { homeOf } from './draft-homes.ts';
 import { moveItem, Removals, withMaterials } from './draft-lists.ts';
 import { nameOfDraft } from './draft-name.ts';
 import { requestOfDraft } from './draft-request.ts';
-import { DraftStore, keyOfDraft } from './draft-store.ts';
+import { DraftStore, keyOfDraft, type StoredDraft } from './draft-store.ts';
 import { nothingOffered, type Offered } from './row-settings.ts';
 
 const connectionKey = 'dailies.draft.connection';
-
-/** One draft in the list of a mode. */
-interface ListedDraft {
-  readonly draftId: string;
-  /** First words or file of the draft; null if it has neither. */
-  readonly name: string | null;
-}
 
 /** Identifies a draft by connection, mode and id. */
 export interface DraftPlace {
@@ -47,6 +40,9 @@ export interface DraftPlace {
   readonly workflow: WorkflowName;
   readonly draftId: string;
 }
+
+/** Identifies a draft of the present connection. */
+type OwnPlace = Omit<DraftPlace, 'connectionId'>;
 
 /** The user's drafts per mode and connection, one of which is shown. Saves each change immediately. */
 export class Draft {
@@ -60,7 +56,7 @@ export class Draft {
   #store: DraftStore;
   /** Fields with which the shown draft was last started; null if it never was. */
   #startedAs = $state.raw<DraftFields | null>(null);
-  #listed = $state.raw<readonly ListedDraft[]>([]);
+  #all = $state.raw<readonly StoredDraft[]>([]);
   #swap: { readonly before: string; readonly after: string } | null = null;
 
   workflow = $state<WorkflowName>('script');
@@ -73,15 +69,16 @@ export class Draft {
   );
   /** Also changes when all fields are replaced, so that controls that read their value once are recreated. */
   readonly formKey = $derived(`${this.key}.${String(this.#revisions.get(this.key) ?? 0)}`);
-  /** The drafts of the mode, in order. */
-  readonly list: readonly ListedDraft[] = $derived(
-    this.#listed.map((each) =>
-      each.draftId === this.draftId ? { ...each, name: nameOfDraft(this.workflow, this.fields) } : each,
-    ),
-  );
   readonly blocker: DraftBlocker | null = $derived(blockerOf(this.workflow, this.fields));
   /** True if the present draft was started and not changed since. */
   readonly isStarted = $derived(isSame(this.#startedAs, this.fields));
+  /** The drafts of all modes that were begun and not started, in the order of the modes, and the shown one. */
+  readonly list: readonly StoredDraft[] = $derived(
+    this.#all.flatMap((each): StoredDraft[] => {
+      if (!this.#isOpen(each)) return each.isListed ? [each] : [];
+      return this.isStarted ? [] : [{ ...each, name: nameOfDraft(this.workflow, this.fields) }];
+    }),
+  );
   /** Text of the mode; null for a mode that starts with a file or cards. */
   readonly text = $derived.by(() => {
     const field = textFields[this.workflow];
@@ -121,36 +118,30 @@ export class Draft {
 
   /** Switches to another mode and its last shown draft. */
   choose(workflow: WorkflowName): void {
-    if (workflow === this.workflow) return;
-    this.workflow = workflow;
-    this.#store.writeMode(workflow);
-    this.#show();
+    if (workflow !== this.workflow) this.#enter(workflow);
   }
 
-  /** Switches to another draft of the mode. */
-  open(draftId: string): void {
-    if (draftId === this.draftId) return;
-    this.#store.writeList(this.workflow, { ...this.#store.readList(this.workflow), openId: draftId });
-    this.#show();
+  /** Switches to another draft and its mode. */
+  open(place: OwnPlace): void {
+    if (this.#isOpen(place)) return;
+    const { workflow, draftId } = place;
+    this.#store.writeList(workflow, { ...this.#store.readList(workflow), openId: draftId });
+    this.#enter(workflow);
   }
 
-  /** Adds a new draft at the end of the mode's list and shows it. */
+  /** Adds a new draft in the present mode and shows it. */
   add(): void {
-    const { draftIds } = this.#store.readList(this.workflow);
-    const openId = crypto.randomUUID();
-    this.#store.writeList(this.workflow, { draftIds: [...draftIds, openId], openId });
+    this.#store.add(this.workflow);
     this.#show();
   }
 
   /** Adds a draft to another connection, where it will be shown. Returns its place. */
   addElsewhere(connectionId: string, workflow: WorkflowName, change: Partial<DraftFields>): DraftPlace {
     const store = this.#storeFor(connectionId);
-    const { draftIds } = store.readList(workflow);
-    const openId = crypto.randomUUID();
-    store.writeList(workflow, { draftIds: [...draftIds, openId], openId });
+    const draftId = store.add(workflow);
     store.writeMode(workflow);
-    store.write(workflow, openId, { ...store.read(workflow, openId), ...change });
-    return { connectionId, workflow, draftId: openId };
+    store.write(workflow, draftId, { ...store.read(workflow, draftId), ...change });
+    return { connectionId, workflow, draftId };
   }
 
   /** @param batch as of `fieldsOfBatch`. Shows it in its own draft, with the options of the shown one. */
@@ -169,29 +160,37 @@ export class Draft {
     this.replace(fields);
   }
 
-  /** Removes one of several drafts and shows the next one. Returns the function that restores it. */
-  remove(draftId: string): () => void {
-    const { workflow } = this;
+  /** Removes a draft. Shows the next one of the list in its place. Returns the function that restores it. */
+  remove(place: OwnPlace): () => void {
+    const { workflow, draftId } = place;
     const store = this.#store;
+    const list = this.list.filter((each) => !this.#isOpen(each));
+    const next =
+      list[
+        Math.min(
+          this.list.findIndex((each) => this.#isOpen(each)),
+          list.length - 1,
+        )
+      ];
+    const isOpen = this.#isOpen(place);
     const { draftIds, openId } = store.readList(workflow);
-    const index = draftIds.indexOf(draftId);
     const indexIn = this.#removals.remember(`${store.homeId}.${workflow}`, draftIds, draftId);
     const fields = store.read(workflow, draftId);
     const started = store.readStarted(workflow, draftId);
-    const left = draftIds.toSpliced(index, 1);
-    const next = left[Math.min(index, left.length - 1)] ?? draftId;
-    store.writeList(workflow, { draftIds: left, openId: draftId === openId ? next : openId });
+    const others = draftIds.filter((each) => each !== draftId);
+    const [first = crypto.randomUUID()] = others;
+    const left = others.length === 0 ? [first] : others;
+    store.writeList(workflow, { draftIds: left, openId: openId === draftId ? first : openId });
     store.remove(workflow, draftId);
-    this.#show();
+    if (isOpen && next) this.open(next);
+    else if (isOpen && others.length > 0) this.add();
+    else this.#show();
     return () => {
       const { draftIds: now } = store.readList(workflow);
       store.write(workflow, draftId, fields);
       store.writeStarted(workflow, draftId, started);
       store.writeList(workflow, { draftIds: now.toSpliced(indexIn(now), 0, draftId), openId: draftId });
-      if (store !== this.#store) return;
-      this.workflow = workflow;
-      store.writeMode(workflow);
-      this.#show();
+      if (store === this.#store) this.#enter(workflow);
     };
   }
 
@@ -206,9 +205,8 @@ export class Draft {
     return { connectionId, workflow, draftId: openId };
   }
 
-  isShown({ connectionId, workflow, draftId }: DraftPlace): boolean {
-    const isOfMode = connectionId === this.#connectionId && workflow === this.workflow;
-    return isOfMode && draftId === this.draftId;
+  isShown(place: DraftPlace): boolean {
+    return place.connectionId === this.#connectionId && this.#isOpen(place);
   }
 
   /** Returns a draft's fields as `present`, whether or not it is shown; null if it no longer exists. */
@@ -229,15 +227,14 @@ export class Draft {
     }
     const { workflow, draftId } = place;
     this.#storeOf(place).write(workflow, draftId, { ...present, ...change });
-    this.#listed = this.#readList();
+    this.#all = this.#store.readAll();
   }
 
   /** Wraps an undo action: it first shows the draft it belongs to, and does nothing once that is gone. */
   wayBack(run: () => void, place = this.place): () => void {
     return () => {
       if (place.connectionId !== this.#connectionId || this.fieldsAt(place) === null) return;
-      this.choose(place.workflow);
-      this.open(place.draftId);
+      this.open(place);
       run();
     };
   }
@@ -360,6 +357,7 @@ export class Draft {
       if (this.fieldsAt(place) === null) return;
       this.#storeOf(place).writeStarted(place.workflow, place.draftId, startedAs);
       if (this.isShown(place)) this.#startedAs = startedAs;
+      this.#all = this.#store.readAll();
     };
   }
 
@@ -388,19 +386,21 @@ export class Draft {
     this.#shownKey = this.key;
     this.fields = fields;
     this.#startedAs = this.#store.readStarted(workflow, openId);
-    this.#listed = this.#readList();
+    this.#all = this.#store.readAll();
+  }
+
+  #enter(workflow: WorkflowName): void {
+    this.workflow = workflow;
+    this.#store.writeMode(workflow);
+    this.#show();
+  }
+
+  #isOpen({ workflow, draftId }: OwnPlace): boolean {
+    return workflow === this.workflow && draftId === this.draftId;
   }
 
   #beginAnew(): void {
     this.#revisions.set(this.key, (this.#revisions.get(this.key) ?? 0) + 1);
-  }
-
-  #readList(): readonly ListedDraft[] {
-    const { workflow } = this;
-    return this.#store.readList(workflow).draftIds.map((draftId) => ({
-      draftId,
-      name: nameOfDraft(workflow, this.#store.read(workflow, draftId)),
-    }));
   }
 }
 

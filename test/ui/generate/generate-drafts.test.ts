@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, openPage, test } from '../support/page-test.ts';
 
 test.beforeEach(async ({ page, address }) => {
@@ -15,9 +16,9 @@ test('several drafts are written, switched, deleted and brought back, and are th
   await page.getByRole('button', { name: 'New draft' }).click();
   await expect(editor).toHaveValue('');
   await editor.fill('Wind over Patagonia.');
-  await expect(drafts.getByRole('button', { name: /^Harbour|^Wind/ })).toHaveText([
-    'Harbour lights at dawn.',
-    'Wind over Patagonia.',
+  await expect(drafts.locator('[aria-pressed]')).toHaveText([
+    /Script\s*Harbour lights at dawn\./,
+    /Script\s*Wind over Patagonia\./,
   ]);
 
   await drafts.getByRole('button', { name: 'Harbour lights at dawn.' }).click();
@@ -25,12 +26,35 @@ test('several drafts are written, switched, deleted and brought back, and are th
   await page.reload();
   await expect(editor).toHaveValue('Harbour lights at dawn.');
 
-  await drafts.getByRole('button', { name: 'Harbour lights at dawn.', exact: true }).press('Delete');
+  await drafts.getByRole('button', { name: 'Script Harbour lights at dawn.' }).press('Delete');
   await expect(editor).toHaveValue('Wind over Patagonia.');
   await expect(drafts).toHaveCount(0);
   await page.getByLabel('Notifications').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(editor).toHaveValue('Harbour lights at dawn.');
   await expect(drafts.getByRole('button', { name: 'Wind over Patagonia.' })).toBeVisible();
+});
+
+test('the drafts of all modes are one list, in which a draft leads to its mode and a started one is not', async ({
+  page,
+}) => {
+  const mode = page.getByRole('radiogroup', { name: 'What the movie is made from' });
+  const drafts = page.getByRole('group', { name: 'Drafts' });
+  await page.getByRole('textbox', { name: 'Script' }).fill('Harbour lights at dawn.');
+  await mode.getByText('Outline').click();
+  await page.getByRole('textbox', { name: 'Outline' }).fill('# Ferries');
+  await mode.getByText('Clip').click();
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Gulls over a pier');
+  const names = drafts.locator('[aria-pressed]');
+  await expect(names).toHaveText([/Script\s*Harbour/, /Clip\s*Gulls/, /Outline\s*Ferries/]);
+  await expectAccessible(page);
+  await drafts.getByRole('button', { name: 'Outline Ferries' }).click();
+  await expect(page.getByRole('textbox', { name: 'Outline' })).toHaveValue('# Ferries');
+  await expect(mode.getByRole('radio', { name: /^Outline/ })).toBeChecked();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await expect(names).toHaveText([/Script\s*Harbour/, /Clip\s*Gulls/]);
+  await page.getByRole('textbox', { name: 'Outline' }).fill('# Ferries at dusk');
+  await expect(names).toHaveText([/Script\s*Harbour/, /Clip\s*Gulls/, /Outline\s*Ferries at dusk/]);
 });
 
 test('a held Delete key deletes one draft only', async ({ page }) => {
@@ -44,7 +68,7 @@ test('a held Delete key deletes one draft only', async ({ page }) => {
   await names.first().focus();
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.down('Delete');
   await page.keyboard.up('Delete');
-  await expect(names).toHaveText(['Wind over Patagonia.', 'Snow in June.', 'Fish at seven.']);
+  await expect(names).toHaveText([/Wind over Patagonia\./, /Snow in June\./, /Fish at seven\./]);
 });
 
 test('a file of a remix action comes to its draft while another is shown, and may be chosen again', async ({
@@ -64,6 +88,7 @@ test('a file of a remix action comes to its draft while another is shown, and ma
   await page.locator('[data-queue-item]').filter({ hasText: 'Logo' }).click();
   await expect(input).toBeHidden();
   await expect(page.getByText('Sending mark.png')).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'New draft' }).click();
   release();
   await drafts.getByRole('button', { name: 'Harbour lights at dawn.' }).click();
@@ -137,7 +162,7 @@ test('a wrong number in a card stays when a preset is applied, and is there on c
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Add card' }).click();
   const length = page.getByLabel('Length', { exact: true });
-  await page.getByText('More', { exact: true }).first().click();
+  await page.locator('summary').click();
   await length.fill('99');
   await page.getByRole('button', { name: /^Preset: / }).click();
   await page.getByRole('menuitem', { name: 'Cards' }).click();

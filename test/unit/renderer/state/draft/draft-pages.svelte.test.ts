@@ -88,12 +88,12 @@ test('a draft that another page deleted is written on here, and no other draft',
   const here = new Draft({ storage });
   const there = new Draft({ storage });
   here.write('Swifts.');
-  const { draftId } = here;
+  const { place } = here;
   here.add();
   here.write('Gulls.');
-  here.open(draftId);
+  here.open(place);
   there.reread();
-  here.remove(draftId);
+  here.remove(place);
   there.change({ language: 'de' });
   expect([there.text, there.fields.language]).toEqual(['Swifts.', 'de']);
   here.reread();

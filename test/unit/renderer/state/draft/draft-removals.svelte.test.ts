@@ -60,7 +60,7 @@ function drafts(): List {
   const names = () => draft.list.map(({ name }) => name ?? '');
   return {
     read: () => names().filter((name) => name !== '5'),
-    remove: (id) => draft.remove(draft.list[names().indexOf(id)]?.draftId ?? ''),
+    remove: (id) => draft.remove(draft.list[names().indexOf(id)] ?? draft.place),
   };
 }
 
