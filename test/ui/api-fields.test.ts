@@ -10,7 +10,7 @@ import {
   type RemixActionType,
   remixTypes,
 } from '../../src-renderer/components/remix/remix-table.ts';
-import { controlsAt } from '../../src-renderer/screens/generate/fields/form-table.ts';
+import { formTable } from '../../src-renderer/screens/generate/fields/form-table.ts';
 import { exportProjectSchema } from '../../src-shared/api/projects.ts';
 import { currentRemixActionSchema, remixProjectSchema } from '../../src-shared/api/remix.ts';
 import * as api from '../../src-shared/api/workflows.ts';
@@ -72,6 +72,32 @@ function row(request: string, path: string, control: string, seen: unknown, alon
 async function carryOut(page: Page, steps: readonly FieldStep[], root: Page | Locator = page): Promise<void> {
   for (const { path, control, set } of steps)
     await test.step(path === '' ? control : path, () => set({ page, root }));
+}
+
+/** Carries out steps of a start, each in the pane of its control. A step without a field belongs to the next one. */
+async function carryOutInForm(
+  page: Page,
+  workflow: WorkflowName,
+  steps: readonly FieldStep[],
+): Promise<void> {
+  const places: Readonly<Record<string, { place: string }>> = formTable[workflow];
+  const panes = { more: words('choice.fold.more'), finish: words('choice.fold.finish') };
+  const dialog = page.getByRole('dialog');
+  let open: string | undefined;
+  const show = async (pane?: string): Promise<void> => {
+    if (pane === open) return;
+    if (open !== undefined) await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    if (pane !== undefined) await page.locator('aside').getByText(pane, { exact: true }).click();
+    open = pane;
+  };
+  for (const [index, step] of steps.entries()) {
+    const { path = '' } = steps.slice(index).find((each) => each.path !== '') ?? {};
+    const place = places[path.split(/[.[]/)[0] ?? '']?.place;
+    await show(place === 'more' || place === 'finish' ? panes[place] : undefined);
+    await carryOut(page, [step], open === undefined ? page : dialog.last());
+  }
+  await show();
 }
 
 const narrator = [
@@ -263,15 +289,10 @@ for (const [workflow, { schema, least, card = [], steps, others = [] }] of Objec
       .getByText(words(`mode.${workflow}` as Label), { exact: true })
       .click();
     await carryOut(page, least);
-    for (const place of ['more', 'finish'] as const) {
-      if (controlsAt(workflow as WorkflowName, place).length === 0) continue;
-      await page
-        .locator('summary', { hasText: words(`choice.fold.${place}`) })
-        .last()
-        .click();
-    }
     const bodies: unknown[] = [];
     const startAs = async (): Promise<void> => {
+      // A file comes a moment after it was chosen.
+      await expect(page.locator('.start button')).not.toHaveAttribute('aria-disabled');
       await page.keyboard.press('Control+Enter');
       await expect.poll(() => main.generations.requests.length).toBe(bodies.length + 1);
       const request = main.generations.requests[bodies.length];
@@ -279,10 +300,10 @@ for (const [workflow, { schema, least, card = [], steps, others = [] }] of Objec
     };
     await startAs();
     await carryOut(page, card, page.getByRole('list', { name: words('card.list') }).getByRole('listitem'));
-    await carryOut(page, steps);
+    await carryOutInForm(page, workflow as WorkflowName, steps);
     await startAs();
     if (others.length > 0) {
-      await carryOut(page, others);
+      await carryOutInForm(page, workflow as WorkflowName, others);
       await startAs();
     }
     const paths = fieldPaths(schema, ['remixActions']).filter((path) => !leftOut(workflow).test(path));

@@ -107,9 +107,19 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
         if (width < 1100) await page.locator('button:has(.lucide-sliders-horizontal)').click();
         const folded = page.locator('details:not([open]) > summary');
         for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click();
-        const path = `test-results/screens/${name}-mode-${String(index)}.png`;
-        await page.screenshot({ path, animations: 'disabled', fullPage: true });
-        expect.soft(await findMisfits(page), String(index)).toEqual([]);
+        const look = async (part: string) => {
+          const path = `test-results/screens/${name}-mode-${part}.png`;
+          await page.screenshot({ path, animations: 'disabled', fullPage: true });
+          expect.soft(await findMisfits(page), part).toEqual([]);
+        };
+        await look(String(index));
+        // Voiceover and Storyboard have all controls of the panes.
+        const lines = index === 1 || index === 3 ? await page.locator('.choices .line').all() : [];
+        for (const [number, pane] of lines.entries()) {
+          await pane.click();
+          await look(`${String(index)}-pane-${String(number)}`);
+          await page.keyboard.press('Escape');
+        }
         if (width < 1100) await page.keyboard.press('Escape');
       }
     });

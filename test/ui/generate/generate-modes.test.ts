@@ -28,9 +28,9 @@ async function drop(page: Page, ...files: { name: string; type: string }[]): Pro
 const mode = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'What the movie is made from' }).getByText(name, { exact: true });
 
-async function openFolds(page: Page): Promise<void> {
-  await page.getByText('More', { exact: true }).first().click();
-  await page.getByText('Finish with', { exact: true }).click();
+/** Opens a part of the options in its pane. */
+async function openPane(page: Page, name: 'More' | 'Finish with'): Promise<void> {
+  await page.getByText(name, { exact: true }).first().click();
 }
 
 const zoom = { type: 'ADD_ZOOM' };
@@ -90,13 +90,13 @@ test('a text dropped anywhere is the script, and on an outline the outline', asy
 
 test('the request contains the chosen options', async ({ page, main }) => {
   await page.getByRole('textbox', { name: 'Script' }).fill('The harbour wakes.');
-  await openFolds(page);
   await page.getByText('Generated', { exact: true }).click();
   await expect(page.getByRole('button', { name: /Start generation/ })).toHaveAttribute(
     'aria-disabled',
     'true',
   );
   await page.getByRole('textbox', { name: 'Style in words' }).fill('Pencil');
+  await openPane(page, 'More');
   await page.getByRole('textbox', { name: 'Voice speed' }).fill('1.2');
   await page.getByRole('button', { name: 'Quality: Automatic' }).click();
   await page.getByRole('option', { name: 'High' }).click();
@@ -105,6 +105,11 @@ test('the request contains the chosen options', async ({ page, main }) => {
   const range = page.getByRole('group', { name: 'Time range 1' });
   await range.getByRole('textbox', { name: 'To', exact: true }).fill('3.5');
   await range.getByRole('textbox', { name: 'What to show' }).fill('A pier');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^Finish with/ })).toContainText(
+    'Slow zoom, Transitions, Generate music',
+  );
+  await openPane(page, 'Finish with');
   await page.getByRole('button', { name: 'Remove Transitions' }).click();
   await page.getByRole('button', { name: /^Show captions/ }).click();
   await page.getByRole('switch', { name: 'Render the movie at the end' }).check();
@@ -250,8 +255,15 @@ for (const [name, workflow] of [
     if (workflow === 'storyboard') await page.getByRole('button', { name: 'Add card' }).click();
     if (workflow === 'voiceover') await drop(page, wav);
     for (const summary of await page.locator('summary').all()) await summary.click();
-    if (workflow === 'voiceover') await page.getByText('Own style', { exact: true }).click();
     await expectAccessible(page);
+    for (const pane of ['More', 'Finish with'] as const) {
+      if (pane === 'More' && workflow === 'outline') continue;
+      await page.getByRole('button', { name: new RegExp(`^${pane}`) }).click();
+      if (pane === 'More' && workflow === 'voiceover')
+        await page.getByText('Own style', { exact: true }).click();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+    }
   });
 }
 
@@ -294,14 +306,17 @@ test('a wrong number out of sight keeps a draft from being started, and is there
   await expect.poll(() => main.calls).toContain('generation.start');
 });
 
-test('a wrong number in a fold that was closed keeps a draft from being started', async ({ page, main }) => {
+test('a wrong number in a pane that was closed keeps a draft from being started', async ({ page, main }) => {
   await page.getByRole('textbox', { name: 'Script' }).fill('Swifts fly over the roofs of the harbour.');
-  const more = page.getByText('More', { exact: true });
+  const more = page.getByRole('button', { name: /^More/ });
   await more.click();
   const speed = page.getByRole('textbox', { name: 'Speed' });
   await speed.fill('12');
-  await more.click();
+  await page.keyboard.press('Escape');
   await expect(speed).toBeHidden();
+  await expect(page.getByRole('button', { name: /^More/ })).toContainText(
+    'Correct the invalid number first.',
+  );
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Correct the invalid number first.').first()).toBeVisible();
   expect(main.calls).not.toContain('generation.start');
@@ -315,10 +330,11 @@ test('a wrong number is there as it was written in a window of another width, on
   const start = page.getByRole('button', { name: 'Start generation' });
   const wrong = ['title', 'Correct the invalid number first.'] as const;
   const speed = page.getByRole('textbox', { name: 'Speed' });
-  const more = page.getByText('More', { exact: true });
+  const more = page.getByRole('button', { name: /^More/ });
   await page.getByRole('textbox', { name: 'Script' }).fill('Swifts fly over the roofs of the harbour.');
   await more.click();
   await speed.fill('12');
+  await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 900, height: 700 });
   await expect(start).toHaveAttribute(...wrong);
@@ -329,7 +345,7 @@ test('a wrong number is there as it was written in a window of another width, on
   await expect(start).toHaveAttribute(...wrong);
   await page.getByRole('button', { name: 'New draft' }).click();
   await expect(start).not.toHaveAttribute(...wrong);
-  await page.getByRole('button', { name: /^Swifts/ }).click();
+  await page.getByRole('button', { name: /^Script Swifts/ }).click();
   await expect(start).toHaveAttribute(...wrong);
 
   await more.click();

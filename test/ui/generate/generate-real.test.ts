@@ -43,6 +43,7 @@ async function chooseSmallMovie(page: Page): Promise<void> {
   await page.getByText('Finish with', { exact: true }).click();
   await page.getByRole('switch', { name: 'Render the movie at the end' }).check();
   await page.getByRole('radiogroup', { name: 'Movie quality' }).getByText('480p').click();
+  await page.keyboard.press('Escape');
 }
 
 /** Starts the draft, opens its project and plays it. @returns the number of scenes and the length in seconds */
@@ -139,7 +140,9 @@ test('a recording, decks, cards, a prompt and an outline become movies that play
 
   await test.step('Storyboard: eight cards, two of them clips', async () => {
     await chooseMode(page, 'Storyboard');
+    await page.getByText('More', { exact: true }).first().click();
     await page.getByRole('textbox', { name: 'Length of a card' }).fill('1');
+    await page.keyboard.press('Escape');
     for (let card = 1; card <= 8; card += 1) {
       await page.getByRole('button', { name: 'Add card' }).click();
       await page.keyboard.type(`Ferry number ${String(card)} leaves the pier`);
@@ -175,6 +178,7 @@ test('a recording, decks, cards, a prompt and an outline become movies that play
     // Outlines have no movie quality, and a zoom takes most of the time of a large movie.
     await page.getByText('Finish with', { exact: true }).click();
     await page.getByRole('button', { name: 'Remove Slow zoom' }).click();
+    await page.keyboard.press('Escape');
     // The generation of an outline renders no movie.
     expect(await startAndPlay(page, false)).toMatchObject({ scenes: 5 });
   });

@@ -345,6 +345,7 @@ test('a time range over several scenes is shown at each of them', async ({ page 
   const range = page.getByRole('group', { name: 'Time range 1' });
   await range.getByRole('textbox', { name: 'To', exact: true }).fill('60');
   await range.getByRole('textbox', { name: 'What to show' }).fill('The harbour at dawn');
+  await page.keyboard.press('Escape');
   const scenes = page.getByRole('group', { name: 'Scenes of the script' });
   for (const number of [1, 2])
     await expect(
