@@ -130,6 +130,7 @@ function generationHandlers({
     'material.readTable': ({ fileGrant }) => scripts.readTable(fileGrant),
     'material.add': ({ fileGrant }) => materials.add(fileGrant),
     'material.setTranscript': ({ materialId, fileGrant }) => materials.withTranscript(materialId, fileGrant),
+    'generation.expect': (request) => ({ seconds: active().generations.expectedSeconds(request) }),
     'generation.start': (request) => active().generations.startGeneration(request),
     'generation.startBatch': ({ items, connectionId }) => ({
       generations: scopeIn(connections, connectionId).generations.startBatch(items),

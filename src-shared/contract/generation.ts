@@ -63,6 +63,8 @@ const batchItemSchema = z.object({
 export type BatchItem = z.infer<typeof batchItemSchema>;
 
 export const generationCalls = {
+  /** Estimates how long the active connection's service works on a request; null without comparable earlier runs. */
+  'generation.expect': call(startGenerationSchema, z.object({ seconds: z.number().nullable() })),
   'generation.start': call(startGenerationSchema, generationSchema),
   /** Starts the generations in order. Skips an id that already exists, so that a repeated call is harmless. */
   'generation.startBatch': call(

@@ -33,6 +33,12 @@ export class Generations extends JobMirror<Generation> {
     this.#activeConnectionId = deps.activeConnectionId;
   }
 
+  /** Returns how long the service is expected to work on a request, in seconds; null where it would be a guess. */
+  async expectedSeconds(request: StartGeneration): Promise<number | null> {
+    const answer = await this.#client.call('generation.expect', request).catch(() => null);
+    return answer?.seconds ?? null;
+  }
+
   /** @throws AppError as main made it. */
   async begin(input: StartGeneration): Promise<Generation> {
     return this.ask(() => this.#client.call('generation.start', input));

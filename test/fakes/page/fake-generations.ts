@@ -27,6 +27,8 @@ export class FakeGenerations {
   readonly requests: StartGeneration[] = [];
   #count = 0;
   stepSize = 0.04;
+  /** Expected duration of any request in seconds; null without earlier runs. */
+  expectedSeconds: number | null = null;
 
   constructor(deps: FakeGenerationsDeps) {
     this.#deps = deps;

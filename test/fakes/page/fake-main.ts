@@ -303,6 +303,7 @@ export class FakeMain {
       'catalogue.voices': () => ({ voices: [...fakeVoices] }),
       'catalogue.languages': () => ({ languages: [...fakeLanguages] }),
       'catalogue.entities': () => ({ entities: [...fakeEntities] }),
+      'generation.expect': () => ({ seconds: generations.expectedSeconds }),
       'generation.start': (input) => generations.start(input),
       'generation.startBatch': ({ items }) => ({ generations: generations.startBatch(items) }),
       'generation.request': ({ generationId }) => ({

@@ -1,3 +1,4 @@
+import { fakeConnection } from '../../fakes/page/fake-main-data.ts';
 import { expect, openPage, test } from '../support/page-test.ts';
 
 test('starting a script moves nothing beside the button, and the bars of all generations are equally long', async ({
@@ -93,4 +94,72 @@ test('a waiting generation says how many are done first, has no percentage and d
   await expect(row('Gulls')).toContainText('Waiting · 1 job ahead · about 6 min left');
   await expect(row('Terns').getByRole('progressbar')).toHaveCount(0);
   await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText(/1 running.*2 waiting/);
+});
+
+test('only generations since the window was opened are listed, and earlier ones on demand', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.generations.add({ title: 'Swifts', state: 'succeeded', projectId: 'prj_0000', finishedAt: 1_000 });
+  main.generations.add({ title: 'Gulls', state: 'running', progress: 0.2 });
+  await openPage(page, address);
+  const rows = page.getByRole('region', { name: 'Generations' }).getByRole('listitem');
+  await expect(rows).toHaveText([/Gulls/]);
+  main.generations.stepSize = 1;
+  main.step();
+  await expect(rows).toHaveText([/Gulls.*Done/s]);
+  await page.getByRole('button', { name: 'Show 1 earlier' }).click();
+  await expect(rows).toHaveText([/Gulls/, /Swifts/]);
+  await page.getByRole('button', { name: 'Hide earlier' }).click();
+  await expect(rows).toHaveText([/Gulls/]);
+});
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 900, height: 600 },
+]) {
+  test(`the form keeps half of the window with many generations, ${String(viewport.height)} pixels high`, async ({
+    page,
+    address,
+    main,
+  }) => {
+    await page.setViewportSize(viewport);
+    for (let count = 0; count < 12; count += 1)
+      main.generations.add({ title: `Take ${String(count)}`, state: 'running', progress: 0.2 });
+    await openPage(page, address);
+    await page.getByRole('textbox', { name: 'Script' }).fill('The harbour wakes.');
+    await page.getByRole('button', { name: 'New draft' }).click();
+    await expect(page.getByRole('group', { name: 'Drafts' })).toBeVisible();
+    const form = await page.locator('.editor').boundingBox();
+    expect(form?.height).toBeGreaterThanOrEqual(viewport.height / 2);
+  });
+}
+
+test('the bar of the start button says what is made, its price, and the time where earlier runs tell it', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.generations.expectedSeconds = 240;
+  await openPage(page, address);
+  const bar = page.locator('.bar');
+  await expect(bar).toContainText('Free draft: typography and drawings, a guide voice');
+  await expect(bar).not.toContainText('takes');
+  await page.getByRole('textbox', { name: 'Script' }).fill('The harbour wakes.');
+  await expect(bar).toContainText('takes about 4 min');
+  await page.getByText('Clip', { exact: true }).click();
+  await expect(bar).toContainText('Free draft: typography and drawings');
+  await expect(bar).not.toContainText('voice');
+});
+
+test.describe('with a hosted service', () => {
+  test.use({ fakeMain: { connection: fakeConnection({ budgetLeft: 1 }) } });
+
+  test('the bar of the start button says that credits are used', async ({ page, address }) => {
+    await openPage(page, address);
+    await expect(page.locator('.bar')).toContainText(
+      'Uses credits; the service does not tell how many beforehand',
+    );
+  });
 });

@@ -24,7 +24,7 @@ export class ExpectedEnds {
   }
 
   /** Estimates in seconds, from runs of the same workflow on the same connection; undefined without any. */
-  of({ request, connectionId }: GenerationRecord): number | undefined {
+  of({ request, connectionId }: Pick<GenerationRecord, 'request' | 'connectionId'>): number | undefined {
     const { repository, materials } = this.#deps;
     const earlier = repository.listSucceeded(connectionId, request.workflow, maxMeasured);
     const sizeOf = (materialId: string): number | null =>

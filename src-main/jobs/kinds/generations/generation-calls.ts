@@ -41,6 +41,11 @@ export class GenerationCalls implements JobStart<GenerationRecord>, JobRun<Gener
     this.#deps = deps;
   }
 
+  /** As `ExpectedEnds.of`; null without any. */
+  expectedSeconds(wanted: Pick<GenerationRecord, 'request' | 'connectionId'>): number | null {
+    return this.#deps.expectedEnds.of(wanted) ?? null;
+  }
+
   /** Any two starts can be confused. */
   keyOf(): string {
     return 'generation';

@@ -26,6 +26,11 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
     this.#deps = deps;
   }
 
+  /** Returns how long the service is expected to work on a request, in seconds; null without comparable runs. */
+  expectedSeconds(request: StartGeneration): number | null {
+    return this.#deps.calls.expectedSeconds({ request, connectionId: this.#deps.connectionId });
+  }
+
   /**
    * Starts a generation.
    * @throws AppError `script_empty`, `script_not_speakable`, `script_too_long`, `disk_full`, and as

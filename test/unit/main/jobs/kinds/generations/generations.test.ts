@@ -309,4 +309,7 @@ test('how long a run takes is learned from earlier ones of its kind, size and co
   earlier('odd', 100, 600);
   earlier('far', 90_000, 60);
   expect(await expectedOf('a'.repeat(150))).toBe(90);
+  // The same is told before a start.
+  expect(generations.expectedSeconds(aRequest({ script: 'a'.repeat(150) }))).toBe(90);
+  expect(generations.expectedSeconds(aRequest({ script: 'a'.repeat(5_000) }))).toBeNull();
 });
