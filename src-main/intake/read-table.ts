@@ -1,7 +1,6 @@
 import Papa from 'papaparse';
 import type { BatchColumn, BatchRow } from '../../src-shared/contract/material.ts';
 import { columnsOfHead, isHeadOfText, rowOfCells } from '../../src-shared/script/batch-columns.ts';
-import { unreadable } from '../foundation/files/unreadable.ts';
 
 const separators = [',', ';', '\t', '|'];
 /** Occurs in no text, so each row is one cell. */
@@ -18,21 +17,19 @@ interface Table {
 /**
  * Reads a table of scripts; its rows are numbered as in spreadsheets. Commas, semicolons, tabs or bars separate the
  * columns; cells in quotes may have line breaks. Without a head, a single column is the text, and of two the first is
- * the name. Commas with a space behind each, as in sentences, separate columns only if the head or quotes show it.
- * @throws AppError `file_unreadable` for more than two columns, none of which is named as the text.
+ * the name. Of more columns none is the text without its name in the head. Commas with a space behind each, as in
+ * sentences, separate columns only if the head, quotes or rows of the same length show it.
  */
-export function readTable(content: string, displayName: string): Table {
+export function readTable(content: string): Table {
   const [separatorLine = '', separator] = /^sep=(.)\n/i.exec(content) ?? [];
   const body = content.slice(separatorLine.length);
   const { data, errors } = Papa.parse<string[]>(body, { delimiter: separator ?? separatorOf(body) });
   const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row));
   const firstIndex = data.findIndex((cells) => !isEmpty(cells));
   const head = data[firstIndex] ?? [];
-  const hasHead = head.some(isHeadOfText);
-  const columns: readonly BatchColumn[] = hasHead
-    ? columnsOfHead(head)
-    : columnsWithoutHead(head.length, displayName);
-  const hasMore = hasHead && columns.some(({ use }) => use !== 'text' && use !== 'name');
+  const hasHead = head.some(isHeadOfText) || (head.length > 2 && looksLikeHead(head));
+  const columns: readonly BatchColumn[] = hasHead ? columnsOfHead(head) : columnsWithoutHead(head.length);
+  const hasMore = columns.some(({ use }) => use !== 'text' && use !== 'name');
   const rows = data.flatMap((cells, index): BatchRow[] => {
     if (isEmpty(cells) || (hasHead && index === firstIndex)) return [];
     const number = index + (separator === undefined ? 1 : 2);
@@ -41,7 +38,7 @@ export function readTable(content: string, displayName: string): Table {
     if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) return [{ ...row, problem: 'cells' }];
     return [hasMore ? { ...row, cells: cells.map((cell) => cell.trim()) } : row];
   });
-  return { columns: hasHead ? [...columns] : [], rows };
+  return { columns: hasHead || hasMore ? [...columns] : [], rows };
 }
 
 function isEmpty(cells: readonly string[]): boolean {
@@ -56,12 +53,33 @@ function separatorOf(body: string): string {
   if (known !== undefined) return cellsOf(known).length > 1 ? known : noSeparator;
   const separator = Papa.parse(body, { delimitersToGuess: separators, skipEmptyLines: 'greedy', preview: 1 })
     .meta.delimiter;
-  return separator === ',' && !/,(?!\s|\d{3}\b)|"/.test(body) ? noSeparator : separator;
+  const isProse = separator === ',' && !/,(?!\s|\d{3}\b)|"/.test(body);
+  return isProse && !hasEvenRows(body) ? noSeparator : separator;
 }
 
-/** Of two columns without a head, the first is the name. */
-function columnsWithoutHead(count: number, displayName: string): readonly BatchColumn[] {
-  if (count > 2) throw unreadable(displayName, 'no_script_column');
+/** True if the rows below a head have as many cells as it has, three or more. */
+function hasEvenRows(body: string): boolean {
+  const [head = [], ...rows] = Papa.parse<string[]>(body, { delimiter: ',', skipEmptyLines: 'greedy' }).data;
+  return head.length > 2 && looksLikeHead(head) && rows.every(({ length }) => length === head.length);
+}
+
+/** True for short names, without numbers alone or ends of sentences. */
+function looksLikeHead(cells: readonly string[]): boolean {
+  const names = cells.map((cell) => cell.trim()).filter((name) => name !== '');
+  return (
+    names.length > 1 && names.every((name) => name.length <= 40 && /^\D.*[^.!?…。！？]$|^\p{L}$/u.test(name))
+  );
+}
+
+/** Of two columns without a head, the first is the name. More are named by letters, as in spreadsheets. */
+function columnsWithoutHead(count: number): readonly BatchColumn[] {
+  if (count > 2) return Array.from({ length: count }, (_, index) => ({ name: letterOf(index), use: null }));
   const text: BatchColumn = { name: '', use: 'text' };
   return count === 2 ? [{ name: '', use: 'name' }, text] : [text];
+}
+
+/** Returns A to Z, then AA and so on. */
+function letterOf(index: number): string {
+  const last = String.fromCodePoint(65 + (index % 26));
+  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last;
 }

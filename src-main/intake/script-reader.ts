@@ -48,7 +48,7 @@ export class ScriptReader {
     return { displayName, text };
   }
 
-  /** Reads the scripts of a table, such as CSV. @throws AppError as `read`, and as `readTable`. */
+  /** Reads the scripts of a table, such as CSV. @throws AppError as `read`. */
   async readTable(
     grantId: string,
   ): Promise<{ displayName: string; columns: BatchColumn[]; rows: BatchRow[] }> {
@@ -56,7 +56,7 @@ export class ScriptReader {
     const { path, displayName } = await grants.open(grantId);
     const tooLarge = (): AppError => unreadable(displayName, 'too_large');
     const text = await readText(path, displayName, neverStopped, languages, tooLarge);
-    const { columns, rows } = readTable(text, displayName);
+    const { columns, rows } = readTable(text);
     if (rows.length === 0) throw new AppError('script_empty', `${displayName} has no rows.`);
     return { displayName, columns, rows };
   }

@@ -63,7 +63,6 @@ const closerWords = {
   'folder_not_watchable.unreadable': 'folder_unreadable',
   'path_too_long.name': 'folder_name_too_long',
   'file_unreadable.too_large': 'file_too_large',
-  'file_unreadable.no_script_column': 'no_script_column',
   'file_unreadable.empty': 'file_empty',
   'file_unreadable.damaged': 'movie_damaged',
   'file_unreadable.locked': 'file_locked',

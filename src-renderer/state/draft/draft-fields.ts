@@ -248,6 +248,7 @@ export type DraftBlocker =
   | 'captions_undecided'
   | 'text_empty'
   | 'text_too_long'
+  | 'column_missing'
   | 'batch_empty'
   | 'recording_missing'
   | 'slides_missing'
@@ -319,8 +320,14 @@ function lookBlocker({ visualStyle, guidance }: DraftFields): DraftBlocker | nul
   return isGuidanceRight(guidance) ? null : 'guidance_wrong';
 }
 
-function batchBlocker(workflow: WorkflowName, { rows }: Batch): DraftBlocker | null {
-  return rows.some((row) => rowProblem(workflow, row) === null) ? null : 'batch_empty';
+function batchBlocker(workflow: WorkflowName, batch: Batch): DraftBlocker | null {
+  if (asksForColumn(batch)) return 'column_missing';
+  return batch.rows.some((row) => rowProblem(workflow, row) === null) ? null : 'batch_empty';
+}
+
+/** True if the user has yet to say which column of the table is the text. */
+export function asksForColumn({ columns }: Batch): boolean {
+  return columns.length > 0 && columns.every(({ use }) => use !== 'text');
 }
 
 /** Reason why a row of a batch cannot be started. */

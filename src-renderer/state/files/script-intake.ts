@@ -28,8 +28,8 @@ export interface ScriptIntakeDeps {
 /** Returns the first rows, as many as a batch may have. */
 function rowsThatFit(rows: readonly BatchRow[]): readonly BatchRow[] {
   let length = 0;
-  const end = rows.findIndex(({ text }, index) => {
-    length += text.length;
+  const end = rows.findIndex(({ text, cells = [] }, index) => {
+    length += (text || cells.join('')).length;
     return length > maxBatchLength || index >= maxBatchRows;
   });
   return end === -1 ? rows : rows.slice(0, end);
@@ -104,16 +104,31 @@ export class ScriptIntake {
   }
 
   async #takeTable(file: File, pressed: DraftPlace): Promise<DraftPlace | null> {
+    if (pressed.workflow === 'outline') {
+      this.#askAboutTable(file, pressed);
+      return null;
+    }
     try {
       const fileGrant = await this.#deps.fileGrants.grant(file);
       const table = await this.#deps.client.call('material.readTable', { fileGrant });
-      // A table has scripts, whatever is written beside it.
-      const spoken = pressed.workflow === 'outline' ? ({ ...pressed, workflow: 'script' } as const) : pressed;
-      return this.#showBatch(table.displayName, table.rows, spoken, table.columns);
+      return this.#showBatch(table.displayName, table.rows, pressed, table.columns);
     } catch (error) {
       this.#deps.onFailed(file, error);
       return null;
     }
+  }
+
+  /** A table has scripts, not outlines: the user says whether they become a batch. */
+  #askAboutTable(file: File, pressed: DraftPlace): void {
+    const { messages, toasts } = this.#deps;
+    toasts.show({
+      kind: 'bad',
+      text: () => messages.text('batch.inOutline', { name: file.name }),
+      action: {
+        label: () => messages.text('batch.asScripts'),
+        run: () => void this.#takeTable(file, { ...pressed, workflow: 'script' }),
+      },
+    });
   }
 
   /** Makes each file a row, including unreadable ones. */

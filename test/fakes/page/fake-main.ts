@@ -385,7 +385,7 @@ export class FakeMain {
       },
       'material.readTable': ({ fileGrant }) => {
         const { displayName, body } = this.#file(fileGrant);
-        return { displayName, ...readTable(body.toString('utf8'), displayName) };
+        return { displayName, ...readTable(body.toString('utf8')) };
       },
       'material.add': ({ fileGrant }): Material => {
         const { displayName, body } = this.#file(fileGrant);

@@ -69,21 +69,48 @@ test('several scripts become a batch in a draft of its own, where those before i
   await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('An older draft.');
 });
 
-test('a table without a column of scripts changes nothing and says what to do', async ({ page }) => {
-  await page.locator('input[type=file]').first().setInputFiles(csv('date,place,mood\n1,2,3'));
-  await expect(page.getByRole('alert')).toContainText('The table has no column of scripts');
-  await expect(page.getByRole('textbox', { name: 'Script' })).toBeVisible();
+test('a table of three columns without a known name asks for the column of the scripts', async ({
+  page,
+  main,
+}) => {
+  const body = 'Headline, Story, Mood\nHafen, Lichter gehen aus., calm\nMarket, By seven., loud';
+  await page.locator('input[type=file]').first().setInputFiles(csv(body));
+  const question = page.getByRole('group', { name: 'Which column has the scripts?' });
+  await expect(question).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Rows of the batch' }).locator('tbody tr');
+  await expect(rows).toHaveText([/Hafen · Lichter gehen aus\. · calm/, /Market · By seven\. · loud/]);
+  await expect(page.getByRole('button', { name: /^Start 0/ })).toHaveAttribute(
+    'title',
+    'Choose the column with the scripts first.',
+  );
+  await expectAccessible(page);
+  await question.getByLabel('Story').selectOption('Script');
+  await expect(question).toHaveCount(0);
+  await page.getByRole('button', { name: 'Start 2 generations' }).click();
+  await expect
+    .poll(() => main.generations.requests)
+    .toMatchObject([{ script: 'Lichter gehen aus.' }, { script: 'By seven.' }]);
+});
+
+test('a table dropped on an outline changes nothing and offers a batch of scripts', async ({ page }) => {
+  await page.getByRole('radiogroup', { name: 'What the movie is made from' }).getByText('Outline').click();
+  await page.getByRole('textbox', { name: 'Outline' }).fill('# Ferries');
+  await page.locator('input[type=file]').first().setInputFiles(csv(table));
+  const notice = page.getByRole('alert').filter({ hasText: 'news.csv is a table.' });
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Outline' })).toHaveValue('# Ferries');
+  await notice.getByRole('button', { name: 'Make a batch' }).click();
+  await expect(page.getByRole('radio', { name: /^Script/ })).toBeChecked();
+  await expect(page.getByRole('table', { name: 'Rows of the batch' })).toBeVisible();
 });
 
 test('each row has the language, voice and frame of its columns, whose uses can be changed', async ({
   page,
   main,
 }) => {
-  await page.getByRole('radiogroup', { name: 'What the movie is made from' }).getByText('Outline').click();
   const body =
     'Headline;Script;Language;Voice;Ratio;Mood\nHafen;Lichter.;German;;9:16;calm\nMarket;Seven.;Klingon;;;x';
   await page.locator('input[type=file]').first().setInputFiles(csv(body));
-  await expect(page.getByRole('radio', { name: /^Script/ })).toBeChecked();
   const rows = page.getByRole('table', { name: 'Rows of the batch' }).locator('tbody tr');
   await expect(rows).toHaveText([/German\s*9:16\s*Lichter/, /Klingon.*This service has no such language/s]);
   const columns = page.getByRole('group', { name: 'Columns of the table' });

@@ -37,7 +37,7 @@ test.each([
 });
 
 test('a table without a head, with tabs or with a line that names its separator is read', () => {
-  const read = (content: string) => readTable(content, 'a.csv').rows;
+  const read = (content: string) => readTable(content).rows;
   expect(read('Harbour lights.\nWind over Patagonia.')).toEqual([
     { number: 1, name: '', text: 'Harbour lights.' },
     { number: 2, name: '', text: 'Wind over Patagonia.' },
@@ -49,17 +49,31 @@ test('a table without a head, with tabs or with a line that names its separator 
 });
 
 test('rows that are broken are kept with their number and what is wrong', () => {
-  expect(readTable('name,script\na,Fine.\nb,Not, quoted.\nc,"No end.\nd,Gone.', 'a.csv').rows).toEqual([
+  expect(readTable('name,script\na,Fine.\nb,Not, quoted.\nc,"No end.\nd,Gone.').rows).toEqual([
     { number: 2, name: 'a', text: 'Fine.' },
     { number: 3, name: 'b', text: 'Not', problem: 'cells' },
     { number: 4, name: 'c', text: 'No end.\nd,Gone.', problem: 'quotes' },
   ]);
 });
 
-test('a table of many columns of which none is called after a script is refused', () => {
-  expect(() => readTable('date,place,mood\n1,2,3', 'a.csv')).toThrow(
-    expect.objectContaining({ details: { displayName: 'a.csv', reason: 'no_script_column' } }) as Error,
-  );
+test('of three or more columns without a known name none is the text, and the rows have all cells', () => {
+  const named = readTable('Headline;Story;Mood\nHarbour;Lamps go out.;calm');
+  expect(named.columns).toEqual([
+    { name: 'Headline', use: null },
+    { name: 'Story', use: null },
+    { name: 'Mood', use: null },
+  ]);
+  expect(named.rows).toEqual([
+    { number: 2, name: '', text: '', cells: ['Harbour', 'Lamps go out.', 'calm'] },
+  ]);
+  const spaced = readTable('Headline, Story, Mood\nHarbour, Lamps go out., calm\nMarket, By seven., loud');
+  expect(spaced.rows.map(({ cells }) => cells?.[1])).toEqual(['Lamps go out.', 'By seven.']);
+  const unnamed = readTable('1;Lamps go out.;calm\n2;By seven.;loud');
+  expect(unnamed.columns.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
+  expect(unnamed.rows.map(({ number, cells }) => [number, cells?.[1]])).toEqual([
+    [1, 'Lamps go out.'],
+    [2, 'By seven.'],
+  ]);
 });
 
 test('sentences with commas are one column, with and without a head', () => {
@@ -70,14 +84,14 @@ test('sentences with commas are one column, with and without a head', () => {
   ];
   const rows = sentences.map((text, index) => ({ number: index + 1, name: '', text }));
   const lines = sentences.join('\n');
-  expect(readTable(lines, 'a.csv').rows).toEqual(rows);
-  expect(readTable(`Script\n${lines}`, 'a.csv').rows).toEqual(
+  expect(readTable(lines).rows).toEqual(rows);
+  expect(readTable(`Script\n${lines}`).rows).toEqual(
     rows.map(({ number, ...row }) => ({ number: number + 1, ...row })),
   );
 });
 
 test('commas separate columns if one has no space behind it, if the head names them or if there are quotes', () => {
-  const named = (content: string) => readTable(content, 'a.csv').rows.map(({ name, text }) => [name, text]);
+  const named = (content: string) => readTable(content).rows.map(({ name, text }) => [name, text]);
   expect(named('a, Hello.\nb,Goodbye.')).toEqual([
     ['a', 'Hello.'],
     ['b', 'Goodbye.'],
@@ -88,14 +102,13 @@ test('commas separate columns if one has no space behind it, if the head names t
 
 test('empty lines before the head are skipped, and rows keep their numbers', () => {
   const row = { name: 'a', text: 'Fine.' };
-  expect(readTable('\n \nname;script\na;Fine.', 'a.csv').rows).toEqual([{ number: 4, ...row }]);
-  expect(readTable('sep=;\n;\nname;script\na;Fine.', 'a.csv').rows).toEqual([{ number: 4, ...row }]);
+  expect(readTable('\n \nname;script\na;Fine.').rows).toEqual([{ number: 4, ...row }]);
+  expect(readTable('sep=;\n;\nname;script\na;Fine.').rows).toEqual([{ number: 4, ...row }]);
 });
 
 test('a table tells what each column is used for, and gives each row its language, voice and frame', () => {
   const { columns, rows: read } = readTable(
     'title;script;language;voice;ratio;mood\nHafen;Lichter gehen aus.;de;Anna;9:16;calm\nMarket;By seven.;;;;',
-    'a.csv',
   );
   expect(columns.map(({ use }) => use)).toEqual(['name', 'text', 'language', 'voice', 'ratio', null]);
   expect(read).toMatchObject([
