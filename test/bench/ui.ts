@@ -204,8 +204,7 @@ async function act(page: Page, number: number): Promise<void> {
         .nth(number % 9)
         .click(),
     () => page.getByRole('tab', { name: 'Remix' }).click(),
-    () => page.getByRole('tab', { name: 'Export' }).click(),
-    () => page.getByRole('tab', { name: 'Deliveries' }).click(),
+    () => page.getByRole('tab', { name: 'Deliver' }).click(),
     () => page.keyboard.press('Control+7'),
     () => page.getByRole('row').nth(3).click(),
     () => page.keyboard.press('Control+1'),

@@ -205,9 +205,8 @@ test('a script becomes a project that plays, is delivered, and comes back from i
 
   // After a drag into another program, the system receives the version and its document from main.
   await watchDrags(app);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
-  for (const handle of await page.getByTitle('Drag into another program').all())
-    await handle.dispatchEvent('dragstart');
+  await page.getByRole('tab', { name: 'Deliver' }).click();
+  for (const handle of await page.getByTitle(/^Drag /).all()) await handle.dispatchEvent('dragstart');
   await expect
     .poll(() => app.evaluate(() => (globalThis as unknown as { dragged: unknown[] }).dragged))
     .toEqual([

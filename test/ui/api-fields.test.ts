@@ -350,9 +350,12 @@ test('every field of every remix action is set by its control', async ({ page, a
 });
 
 test('every field of an export is set by its control', async ({ page, address, main }) => {
-  await openProjectTab(page, address, 'Export');
+  await openProjectTab(page, address, 'Deliver');
   const begin = page.getByRole('button', { name: words('export.start'), exact: true });
+  const ask = page.getByRole('button', { name: 'Export movie…' });
+  await ask.click();
   await begin.click();
+  await ask.click();
   const steps = [
     choose('quality', 'export.quality', 'export.quality.ULTRA_HIGH', 'ULTRA_HIGH'),
     choose('watermarkMode', 'export.watermark', 'export.mode.NONE', 'NONE'),

@@ -22,7 +22,7 @@ async function sendRefused(sheet: Locator, main: FakeMain): Promise<void> {
 }
 
 async function openSheet(page: Page, address: string): Promise<Locator> {
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
   return sheetOf(page);
 }
 

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { expect, openPage, test } from './support/page-test.ts';
+import { askExport, expect, openPage, test } from './support/page-test.ts';
 
 test('only screens that work can be gone to, and their keys go there', async ({ page, address }) => {
   await openPage(page, address);
@@ -139,20 +139,20 @@ test.describe('in a narrow window', () => {
     address,
     main,
   }) => {
-    const deliveries = page.getByRole('tab', { name: 'Deliveries' });
+    const deliver = page.getByRole('tab', { name: 'Deliver' });
     await openPage(page, `${address}/#/projects/prj_0000`);
-    await expect(page.getByRole('dialog', { name: 'Harbour lights' })).toContainText('Deliveries');
-    await deliveries.click();
+    await expect(page.getByRole('dialog', { name: 'Harbour lights' })).toContainText('Deliver');
+    await deliver.click();
     await page.reload();
-    await expect(deliveries).toBeVisible();
+    await expect(deliver).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(deliveries).toBeHidden();
+    await expect(deliver).toBeHidden();
     await page.goto(`${address}/#/projects/prj_0001`);
     await expect(page.getByRole('dialog', { name: 'The glacier that remembers' })).toBeVisible();
     await page.goto(`${address}/#/generate`);
     main.open({ kind: 'project', connectionId: 'local', projectId: 'prj_0000', elsewhere: null });
     await expect(page.getByRole('heading', { name: 'Harbour lights', level: 1 })).toBeVisible();
-    await expect(deliveries).toBeVisible();
+    await expect(deliver).toBeVisible();
   });
 
   test('a delivery that ends behind the closed sheet is reported', async ({ page, address, main }) => {
@@ -273,10 +273,9 @@ test('the status line counts the exports and remixes that run, also those from b
   main,
 }) => {
   main.activity.addJob({ kind: 'export', state: 'running' });
-  await openPage(page, `${address}/#/projects/prj_0000`);
+  const dialog = await askExport(page, address);
   await expect(page.getByRole('contentinfo')).toContainText('1 running');
-  await page.getByRole('tab', { name: 'Export' }).click();
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByRole('contentinfo')).toContainText('2 running');
 });
 

@@ -79,8 +79,7 @@ test('Projects, as a list, with the delivery part in sight', async ({ page, addr
   });
   await openPage(page, `${address}/#/projects/prj_0000`);
   await page.getByRole('button', { name: 'List', exact: true }).click();
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
-  await page.getByRole('heading', { name: 'Send to editor' }).scrollIntoViewIfNeeded();
+  await page.getByRole('tab', { name: 'Deliver' }).click();
   await expect(page.getByText('Step 2 of 4')).toBeVisible();
   main.deliveries.stepSize = 1;
   for (let steps = 0; steps < 4; steps += 1) main.step();

@@ -117,13 +117,14 @@ export class ActivityNews {
   }
 
   /**
-   * True if the project's own tab shows the job: remix and export jobs have tabs named after their kind. What a tool has
-   * made is a take of a scene; a failed one may be of a scene that is not selected.
+   * True if the project's own tab shows the job. What a tool has made is a take of a scene; a failed one may be of a
+   * scene that is not selected.
    */
   #isSeen({ projectId, kind }: ServiceJob, isDone: boolean): boolean {
     const { projectInSight, projectTab } = this.#deps.navigation;
     if (projectId === null || projectId !== projectInSight) return false;
-    return kind === projectTab || (kind === 'tool' && isDone && projectTab === 'scenes');
+    if (projectTab === 'scenes') return kind === 'tool' && isDone;
+    return kind === (projectTab === 'remix' ? 'remix' : 'export');
   }
 
   #note({ displayName, waitingFor }: Transfer, became: Change['became']): void {

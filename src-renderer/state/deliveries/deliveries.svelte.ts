@@ -89,13 +89,10 @@ export class Deliveries extends JobMirror<Delivery> {
     return this.records.filter((delivery) => delivery.projectId === projectId);
   }
 
-  /** Returns a project's ended deliveries, without those in the trash or on their way there. */
-  endedOf(projectId: string): readonly Delivery[] {
+  /** Returns a project's deliveries without those in the trash or on their way there, newest first. */
+  listedOf(projectId: string): readonly Delivery[] {
     return this.ofProject(projectId).filter(
-      (delivery) =>
-        isDeliveryFinished(delivery) &&
-        delivery.state !== 'trashed' &&
-        !this.folders.isDiscarded(delivery.deliveryId),
+      ({ deliveryId, state }) => state !== 'trashed' && !this.folders.isDiscarded(deliveryId),
     );
   }
 

@@ -16,7 +16,7 @@ import { BusyIds } from '../foundation/busy-ids.svelte.ts';
 import { defaultExport, type ExportDraft } from './export-draft.ts';
 import { restarts } from './restarts.ts';
 
-/** The exports of the shown project, and the export form of each project. */
+/** The exports of the shown project, and the export form of each project or set of projects. */
 export class Exports {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
@@ -67,12 +67,13 @@ export class Exports {
     }
   }
 
-  draftOf(projectId: string): ExportDraft {
-    return this.#drafts.get(projectId) ?? defaultExport;
+  /** @param key ids of the projects, separated by spaces. */
+  draftOf(key: string): ExportDraft {
+    return this.#drafts.get(key) ?? defaultExport;
   }
 
-  setDraft(projectId: string, draft: ExportDraft): void {
-    this.#drafts.set(projectId, draft);
+  setDraft(key: string, draft: ExportDraft): void {
+    this.#drafts.set(key, draft);
   }
 
   /** True if an export of a project is being started. */

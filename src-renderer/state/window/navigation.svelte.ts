@@ -47,7 +47,7 @@ function hashOf(place: Place): string {
 }
 
 /** The tabs of an opened project. */
-export const projectTabs = ['scenes', 'remix', 'export', 'deliveries'] as const;
+export const projectTabs = ['scenes', 'remix', 'deliver'] as const;
 export type ProjectTab = (typeof projectTabs)[number];
 
 /** The shown screen and the selected project. */

@@ -71,7 +71,7 @@ test('the number of a long-named delivery can be read', async ({ page, address, 
     folderName: 'The lighthouse keepers of the north_v012',
     folderPath: '/media/raid/Dailies/The lighthouse keepers of the north_v012',
   });
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
   const name = page.getByText('The lighthouse keepers of the north_v012', { exact: true }).first();
   await name.scrollIntoViewIfNeeded();
   expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
@@ -85,7 +85,7 @@ test('a delivery in place says which clips an editor cannot read', async ({ page
       { editor: 'FINAL_CUT', files: ['01_presenter.webm', '02_presenter.webm'], forms: ['VP9 in WebM'] },
     ],
   });
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
   const reported = page.getByText('Final Cut Pro cannot read 2 files (VP9 in WebM). README.txt names them.');
   await reported.scrollIntoViewIfNeeded();
   await expect(reported).toBeVisible();
@@ -108,9 +108,48 @@ test('a project shows its versions also where many others were sent since', asyn
     });
   version('prj_0000', 'Harbour_lights_v001');
   for (let number = 1; number <= 200; number += 1) version('prj_0003', `Bees_v${String(number)}`);
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
   await expect(page.getByRole('listitem').filter({ hasText: 'Harbour_lights_v001' })).toBeVisible();
 });
+
+for (const viewport of [
+  { width: 900, height: 600 },
+  { width: 640, height: 400 },
+]) {
+  const size = `${String(viewport.width)}×${String(viewport.height)}`;
+  test.describe(`of ${size}`, () => {
+    test.use({ viewport });
+
+    test(`three versions are in sight above the bar, ${size}`, async ({ page, address, main }) => {
+      main.editors.found = [
+        { editorId: 'KDENLIVE:k', editor: 'KDENLIVE', version: '26.08.2', source: 'system' },
+        { editorId: 'RESOLVE:r', editor: 'RESOLVE', version: null, source: 'system' },
+      ];
+      for (const number of [1, 2, 3, 4]) {
+        const folderName = `Harbour_lights_v00${String(number)}`;
+        addVersion(main, {
+          folderName,
+          folderPath: `/media/raid/Dailies/Harbour_lights/${folderName}`,
+          chosenEditors: ['KDENLIVE', 'RESOLVE'],
+          editors: [{ editor: 'KDENLIVE', opensIt: true }],
+        });
+      }
+      await openPage(page, `${address}/#/projects`);
+      await page.getByRole('option', { name: 'Harbour lights' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('tab', { name: 'Deliver' }).click();
+      const rows = page.getByRole('tabpanel').getByRole('listitem');
+      await expect(rows.getByRole('button', { name: /^Open in/ })).toHaveCount(4);
+      await rows.first().evaluate((row) => {
+        row.scrollIntoView({ block: 'start' });
+      });
+      await page.screenshot({ path: `test-results/send/rows-${size}.png`, animations: 'disabled' });
+      const barTop = await page.locator('.bottom-bar').evaluate((bar) => bar.getBoundingClientRect().top);
+      const ends = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom));
+      expect(ends.filter((end) => end <= barTop + 1).length).toBeGreaterThanOrEqual(3);
+    });
+  });
+}
 
 test.describe('in a narrow window', () => {
   test.use({ viewport: { width: 900, height: 600 } });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, openPage, test } from '../support/page-test.ts';
+import { expect, openPage, test, unfoldEditors } from '../support/page-test.ts';
 
 const poster = (page: Page): Locator => page.getByRole('option', { name: 'Harbour lights' });
 
@@ -71,7 +71,8 @@ test('while a movie plays its keys come before those of the list and the editors
   await poster(page).focus();
   await page.keyboard.press('ArrowDown');
   await expect(poster(page)).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await page.getByRole('tab', { name: 'Deliver' }).click();
+  await unfoldEditors(page);
   const editor = page.getByRole('checkbox', { name: 'Kdenlive' });
   await editor.focus();
   await page.keyboard.press('Space');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { expect, openPage, test } from '../support/page-test.ts';
+import { expect, openPage, test, unfoldEditors } from '../support/page-test.ts';
 import { readFrameNumber } from '../support/read-frame-number.ts';
 
 const timecode = (page: Page) => page.getByRole('timer', { name: 'Timecode' });
@@ -126,7 +126,8 @@ test('a project is found, opened and handed off with the keyboard alone', async 
   await page.locator('video').waitFor();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('slider', { name: 'Position' })).toBeFocused();
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await page.getByRole('tab', { name: 'Deliver' }).click();
+  await unfoldEditors(page);
   await page.getByRole('checkbox', { name: /Premiere/ }).focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('Kdenlive to /media/raid/Dailies')).toBeVisible();
@@ -167,8 +168,8 @@ test('the path of a delivery goes to the clipboard', async ({ page, address, mai
     folderPath: '/media/raid/Dailies/Harbour_lights/Harbour_lights_v001',
   });
   await openProject(page, address);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByRole('tab', { name: 'Deliver' }).click();
+  await page.getByRole('button', { name: 'Copy path', exact: true }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe('/media/raid/Dailies/Harbour_lights/Harbour_lights_v001');
@@ -183,7 +184,7 @@ test('a failed delivery says why and is tried again', async ({ page, address, ma
     error: { code: 'disk_full', message: 'ENOSPC', details: { path: '/media/raid/Dailies' } },
   });
   await openProject(page, address);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await page.getByRole('tab', { name: 'Deliver' }).click();
   await expect(page.getByRole('alert')).toContainText('The disk is full');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Step 1 of 4: Waiting')).toBeVisible();
@@ -227,7 +228,7 @@ test.describe('with a native folder chooser', () => {
     main.deliveries.stepSize = 1;
     for (let steps = 0; steps < 6; steps += 1) main.step();
     await expect(page.getByText('Harbour_lights_v001', { exact: true })).toBeVisible();
-    await page.getByRole('tab', { name: 'Deliveries' }).click();
+    await page.getByRole('tab', { name: 'Deliver' }).click();
     await expect(page.getByRole('button', { name: 'Show in folder' })).toHaveCount(0);
   });
 });

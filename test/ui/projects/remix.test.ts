@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { needsUpgrade } from '../../fakes/page/fake-movies.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, openPage, openProjectTab, test } from '../support/page-test.ts';
+import { askExport, expect, openPage, openProjectTab, test } from '../support/page-test.ts';
 
 const history = (page: Page) => page.getByRole('listitem', { name: /^Remix,/ });
 const queue = (page: Page) => page.getByRole('list', { name: 'Actions in order' });
@@ -101,7 +101,7 @@ test('queued actions stay with their project while other tabs are open, and run 
   await expect(onCopy).not.toBeChecked();
 });
 
-test('actions that are being started cannot be started again after another tab was open', async ({
+test('actions that are being started cannot be started again from elsewhere', async ({
   page,
   address,
   main,
@@ -112,13 +112,14 @@ test('actions that are being started cannot be started again after another tab w
   const tab = (name: string) => page.getByRole('tab', { name }).click();
   const remix = page.getByRole('button', { name: 'Start remix' });
   await remix.click();
-  await tab('Export');
   const movie = page.getByRole('button', { name: 'Export', exact: true });
+  await page.keyboard.press('Control+e');
   await movie.click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await tab('Remix');
   await expect(remix).toHaveAttribute('aria-disabled', 'true');
   await expect(remix).not.toHaveAttribute('title');
-  await tab('Export');
+  await page.keyboard.press('Control+e');
   await expect(movie).toHaveAttribute('aria-disabled', 'true');
   for (const each of release) each();
   await expect(movie).not.toHaveAttribute('aria-disabled');
@@ -128,23 +129,16 @@ test('actions that are being started cannot be started again after another tab w
   ]);
 });
 
-async function openExports(page: Page, address: string): Promise<void> {
-  await openProjectTab(page, address, 'Export');
-  await expect(page.getByText('No exports yet.')).toBeVisible();
-}
-
 test('an export is in the list as soon as it is started, also while the service cannot be asked', async ({
   page,
   address,
   main,
 }) => {
-  await openExports(page, address);
+  const dialog = await askExport(page, address);
   const release = main.hold('export.list');
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByRole('listitem', { name: /^Export,/ })).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Export', exact: true })).not.toHaveAttribute(
-    'aria-disabled',
-  );
+  await expect(dialog).toHaveCount(0);
   release();
 });
 
@@ -155,8 +149,7 @@ test('an export that waits for the service is listed when its project is opened 
 }) => {
   main.movies.listError = { code: 'service_unreachable', message: 'Nobody answers.', details: {} };
   main.activity.addJob({ kind: 'export', projectId: 'prj_0000', state: 'queued' });
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Export' }).click();
+  await openProjectTab(page, address, 'Deliver');
   const items = page.getByRole('listitem', { name: /^Export,/ });
   await expect(items).toHaveCount(1);
   const retry = page.getByRole('tabpanel').getByRole('button', { name: 'Try again' });
@@ -200,7 +193,7 @@ test('a usual ratio takes the place of a wrong number, for good', async ({ page,
   await page.getByRole('textbox', { name: 'Width' }).fill('0');
   await expect(start).toHaveAttribute('aria-disabled', 'true');
   await ratio.getByText('9:16', { exact: true }).click();
-  await page.getByRole('tab', { name: 'Export' }).click();
+  await page.getByRole('tab', { name: 'Deliver' }).click();
   await page.getByRole('tab', { name: 'Remix' }).click();
   await page.getByRole('button', { name: 'Aspect ratio', exact: true }).click();
   await expect(ratio.getByRole('radio', { name: /9:16/ })).toBeChecked();
@@ -276,7 +269,9 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
   address,
   main,
 }) => {
-  await openExports(page, address);
+  await openProjectTab(page, address, 'Deliver');
+  await expect(page.getByText('Nothing has been sent or exported yet.')).toBeVisible();
+  await page.keyboard.press('Control+e');
   await expect(page.getByText(/no integrations/)).toBeVisible();
   await page.getByRole('radio', { name: '4K' }).check({ force: true });
   await page
@@ -285,6 +280,7 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
     .check({ force: true });
   await expect(page.getByText(/An MP4 of “Harbour lights”, 3840×2160/)).toBeVisible();
   await expectAccessible(page);
+  await page.screenshot({ path: 'test-results/screens/export-dialog.png', animations: 'disabled' });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect.poll(() => main.movies.exports).toEqual([{ quality: 'ULTRA_HIGH', endScreenMode: 'NONE' }]);
   const item = page.getByRole('listitem', { name: /^Export,/ });
@@ -302,9 +298,10 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
   await expect(item.getByText('19 MB, complete, file size verified.')).toBeVisible();
   await item.getByRole('button', { name: 'Add to library' }).click();
   await expect(page.getByText('“Harbour lights.mp4” is being added to the library.')).toBeVisible();
+  await page.screenshot({ path: 'test-results/screens/export-saved.png', animations: 'disabled' });
+  await page.keyboard.press('Control+e');
   await page.getByRole('radio', { name: '1080p' }).check({ force: true });
   await expect(page.getByText(/About 4\.8 MB, \d+ s, judging by earlier exports/)).toBeVisible();
-  await page.screenshot({ path: 'test-results/screens/export-saved.png', animations: 'disabled' });
 });
 
 test('a failed export is tried again once', async ({ page, address, main }) => {
@@ -315,15 +312,14 @@ test('a failed export is tried again once', async ({ page, address, main }) => {
     finishedAt: 1_700_000_000,
     error: { code: 'service_failed', message: 'It broke.', details: {} },
   });
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Export' }).click();
+  await openProjectTab(page, address, 'Deliver');
   const items = page.getByRole('listitem', { name: /^Export,/ });
   const again = items.getByRole('button', { name: 'Try again' });
   const release = main.hold('activity.retryJob');
   await again.click();
   await expect(items).toBeFocused();
   await page.getByRole('tab', { name: 'Scenes' }).click();
-  await page.getByRole('tab', { name: 'Export' }).click();
+  await page.getByRole('tab', { name: 'Deliver' }).click();
   await expect(again).toHaveAttribute('aria-disabled', 'true');
   release();
   await expect(items).toHaveCount(2);

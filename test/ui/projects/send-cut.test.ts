@@ -15,7 +15,7 @@ test('your cut is sent, or the project’s without your changes, and the version
   main,
 }) => {
   await removeScenes(main, '2', '4');
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
   const choice = page.getByRole('radiogroup', { name: 'Cut', exact: true });
   await expect(choice.getByRole('radio', { name: 'My cut' })).toBeChecked();
   await expectAccessible(page);
@@ -41,13 +41,13 @@ test('one line below the scenes says that the cut was sent, and leads to the del
   await finish(main);
   const [sent] = main.deliveries.list(null);
   await expect(page.getByText(sent?.folderName ?? '', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Make it your cut' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Watch', exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Make it your cut' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Watch', exact: true })).toBeVisible();
 });
 
 test('there is no choice of cuts before the first change', async ({ page, address }) => {
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
   await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
   await expect(page.getByText('My cut')).toBeHidden();
 });

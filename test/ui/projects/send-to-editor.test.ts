@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { FakeMain } from '../../fakes/page/fake-main.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, openPage, openProjectTab, test } from '../support/page-test.ts';
+import { expect, openPage, openProjectTab, test, unfoldEditors } from '../support/page-test.ts';
 
 function installEditors(main: FakeMain): void {
   main.editors.found = [
@@ -26,7 +26,8 @@ function look(page: Page, name: string): Promise<Buffer> {
 
 async function openWithEditors(page: Page, address: string, main: FakeMain): Promise<void> {
   installEditors(main);
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
+  await unfoldEditors(page);
 }
 
 test('a project goes to the editors that are here, and opens in the first as soon as it is there', async ({
@@ -50,7 +51,8 @@ test('a project goes to the editors that are here, and opens in the first as soo
   expect(main.deliveries.list(null)).toMatchObject([{ chosenEditors: ['KDENLIVE', 'SHOTCUT'] }]);
 
   await page.reload();
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await page.getByRole('tab', { name: 'Deliver' }).click();
+  await unfoldEditors(page);
   await expect(editors.getByRole('checkbox', { name: /DaVinci Resolve/ })).not.toBeChecked();
   await page.getByRole('option', { name: 'The glacier that remembers' }).click();
   await expect(page.getByText('Kdenlive, Shotcut to /media/raid/Dailies')).toBeVisible();
@@ -91,8 +93,8 @@ test('the frame rate and start of documents are chosen where they are sent, and 
   await page.emulateMedia({ colorScheme: 'light' });
   await look(page, 'timing-settings');
   await page.goto(`${address}/#/projects/prj_0001`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
-  await expect(page.getByText('29.97 DF fps · 01:00:00:00')).toBeVisible();
+  await page.getByRole('tab', { name: 'Deliver' }).click();
+  await expect(page.getByText(/29\.97 DF fps · 01:00:00:00$/)).toBeVisible();
   await look(page, 'timing-light');
 });
 
@@ -114,7 +116,7 @@ test('another editor is chosen from the menu by keys, goes into the version that
     chosenEditors: ['KDENLIVE'],
     editors: [{ editor: 'KDENLIVE', opensIt: true }],
   });
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
   await page.getByRole('button', { name: 'Other ways to send' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem')).toHaveText([
@@ -150,7 +152,8 @@ test('an editor that was not found is chosen by its program, and forgotten again
   installEditors(main);
   main.editors.choosable = ['RESOLVE', 'KDENLIVE', 'SHOTCUT', 'OPENSHOT'];
   main.editors.answers.push('/home/ada/Apps/OpenShot-v3.4.AppImage');
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
+  await unfoldEditors(page);
   const editors = page.getByRole('group', { name: 'Editors' });
   await editors.getByText('Not on this computer').click();
   await expect(editors.getByRole('button', { name: /^Choose application/ })).toHaveCount(4);
@@ -164,7 +167,8 @@ test('an editor that was not found is chosen by its program, and forgotten again
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 900, height: 700 });
   await page.getByRole('option', { name: 'Harbour lights' }).click();
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await page.getByRole('tab', { name: 'Deliver' }).click();
+  await unfoldEditors(page);
   await expect(editors).toContainText('Chosen by you');
   await look(page, 'chosen-program-narrow');
   await editors.getByRole('button', { name: 'Forget the application chosen for OpenShot' }).click();
@@ -177,7 +181,7 @@ test('an editor that was not found is chosen by its program, and forgotten again
   await expect(page.getByText('This file cannot be run')).toBeVisible();
 });
 
-test('a version for OpenShot says which profile to choose first, and one for it alone offers 30 fps', async ({
+test('a version for OpenShot says which profile to choose first, also at another rate', async ({
   page,
   address,
   main,
@@ -192,11 +196,13 @@ test('a version for OpenShot says which profile to choose first, and one for it 
     frameSize: { width: 1920, height: 1080 },
   };
   main.settings = { ...main.settings, documentTiming: { rate: '25', start: null } };
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
   await expect(page.getByText('File > Choose Profile > FHD PAL 1080p 25 fps')).toBeVisible();
-  await page.getByRole('button', { name: 'Use 30 fps, the rate of OpenShot’s own profile' }).click();
+  await unfoldEditors(page);
+  await page.getByText('Frame rate and timecode').click();
+  await page.getByRole('button', { name: 'Frame rate: 25 fps' }).click();
+  await page.getByRole('option', { name: '30 fps', exact: true }).click();
   await expect(page.getByText('File > Choose Profile > FHD 1080p 30 fps')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Use 30 fps/ })).toBeHidden();
 });
 
 test('editors are looked for when they are first shown, and again on return only then', async ({
@@ -215,7 +221,7 @@ test('editors are looked for when they are first shown, and again on return only
   await openPage(page, `${address}/#/generate`);
   await comeBack();
   expect(searches()).toBe(0);
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
   await expect.poll(searches).toBe(1);
   await comeBack();
   await expect.poll(searches).toBe(2);
@@ -243,14 +249,13 @@ for (const look_ of [
         frameSize: null,
       };
       await openPage(page, `${address}/#/projects/prj_0000`);
-      await page.getByRole('tab', { name: 'Deliveries' }).click();
+      await page.getByRole('tab', { name: 'Deliver' }).click();
       await expect(page.getByText('About 1.2 GB')).toBeVisible();
       await expect(
         page.getByText(
           'Not carried into Kdenlive: markers of clips and styles of transitions (all become dissolves)',
         ),
       ).toBeVisible();
-      await page.getByRole('heading', { name: 'Send to editor' }).scrollIntoViewIfNeeded();
       await look(page, look_.name);
       await page.getByRole('button', { name: 'Other ways to send' }).click();
       await expect(page.getByRole('menu')).toBeVisible();
@@ -285,7 +290,7 @@ test('a version shows what it takes, and goes to the trash unless that is undone
     dependents: ['Harbour_lights_v003'],
   });
   main.deliveries.folderFacts.set('del-2', { openReturnCount: 1 });
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
   const first = page.getByRole('listitem').filter({ hasText: 'Harbour_lights_v001' });
   await expect(first).toContainText('1.3 GB');
   const discard = page.getByRole('button', { name: 'Move Harbour_lights_v001 to the trash' });
@@ -312,7 +317,7 @@ test('a version shows what it takes, and goes to the trash unless that is undone
   expect(main.deliveries.list(null).map(({ state }) => state)).toEqual(['done', 'trashed']);
 });
 
-test('a version that was sent just now is in the bar until it goes to the trash', async ({
+test('a version that was sent just now is in the list until it goes to the trash', async ({
   page,
   address,
   main,
@@ -321,18 +326,7 @@ test('a version that was sent just now is in the bar until it goes to the trash'
   await page.keyboard.press('Control+Shift+e');
   await finish(main);
   const version = page.getByRole('listitem').filter({ hasText: 'Harbour_lights_v001' });
-  await expect(version.getByRole('button', { name: 'Open in Shotcut 26.9.27' })).toBeVisible();
-  // Adds a version for the layout measurement.
-  main.deliveries.add({
-    projectId: 'prj_0000',
-    format: 'FCPXML',
-    mediaDelivery: 'BUNDLE',
-    state: 'done',
-    folderName: 'Harbour_lights_v002',
-    folderPath: '/media/raid/Dailies/Harbour_lights_v002',
-  });
-  await page.getByRole('tab', { name: 'Scenes' }).click();
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await expect(version.getByRole('button', { name: 'Open in Kdenlive 26.08.2' })).toBeVisible();
   await page.getByRole('button', { name: 'Move Harbour_lights_v001 to the trash' }).click();
   await expect(version).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();

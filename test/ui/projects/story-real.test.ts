@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { primaryTrackIndex } from '../../../src-timeline/model/timeline.ts';
 import { deleteLastPicture, readDelivered } from '../../support/kdenlive-edit.ts';
 import { expectCutPlays, expectCutShown } from '../support/expect-cut-plays.ts';
-import { openPage } from '../support/page-test.ts';
+import { openPage, unfoldEditors } from '../support/page-test.ts';
 import { test } from '../support/real-app.ts';
 
 test.describe.configure({ timeout: 600_000 });
@@ -152,7 +152,8 @@ async function sendToKdenlive(page: Page, out: string): Promise<void> {
   await page.getByRole('button', { name: 'Change folder' }).click();
   await page.getByRole('textbox', { name: 'Delivery folder' }).fill(out);
   await page.keyboard.press('Enter');
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await page.getByRole('tab', { name: 'Deliver' }).click();
+  await unfoldEditors(page);
   await page.getByRole('checkbox', { name: /^Kdenlive/ }).check();
   await page.getByRole('button', { name: 'Open in Kdenlive', exact: true }).click();
   await expect(page.getByText(`Kdenlive is starting with ${title}_v001`)).toBeVisible(slow);

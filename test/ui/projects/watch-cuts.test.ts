@@ -46,7 +46,7 @@ test('a delivered version plays in place of your cut, with the keys of the playe
   main,
 }) => {
   addVersion(main);
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
   await expect(bar(page).getByLabel('Watch')).toHaveValue('del-1');
   await expect(bar(page).getByLabel('Watch').locator(':checked')).toHaveText(
@@ -73,10 +73,11 @@ test('a delivered version plays in place of your cut, with the keys of the playe
 test('a version becomes your cut, which is undone by the notice', async ({ page, address, main }) => {
   addVersion(main);
   await changeCut(main, { kind: 'remove', sceneId: '6' });
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
   await expect(bar(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Make it your cut' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Make it your cut' }).click();
   await expect(page.getByText('Harbour_lights_v001 is your cut now')).toBeVisible();
   await expect(bar(page), 'your cut is shown').toBeHidden();
   await page.getByRole('tab', { name: 'Scenes' }).click();
@@ -136,7 +137,7 @@ test('a comparison begins at the playhead and goes to the scene that is selected
 
 test('a version that cannot be read says why, and is read again', async ({ page, address, main }) => {
   addVersion(main);
-  await openProjectTab(page, address, 'Deliveries');
+  await openProjectTab(page, address, 'Deliver');
   await expect(player(page)).toBeVisible();
   main.failNext('cut.get', new AppError('not_found', 'The version is not in its place.'));
   await page.getByRole('button', { name: 'Watch', exact: true }).click();

@@ -354,8 +354,8 @@ test('a return is announced on other screens once it can be read, and its versio
     folderPath: '/media/raid/Dailies/Harbour_lights_v001',
   });
   await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
-  await page.getByText('Earlier deliveries').waitFor();
+  await page.getByRole('tab', { name: 'Deliver' }).click();
+  await page.getByText('Harbour_lights_v001', { exact: true }).waitFor();
   main.returns.put(sampleReturn({ state: 'settling', summary: [], edits: [], strips: null }));
   await expect(page.getByRole('button', { name: '1 return', exact: true })).toBeVisible();
   await expect(page.getByText(/came back from/)).toHaveCount(0);

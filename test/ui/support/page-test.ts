@@ -1,4 +1,4 @@
-import { test as base, type Page } from '@playwright/test';
+import { test as base, type Locator, type Page } from '@playwright/test';
 import { FakeMain, type FakeMainOptions } from '../../fakes/page/fake-main.ts';
 import { FakeHost } from './fake-host.ts';
 
@@ -72,6 +72,18 @@ export async function openPage(page: Page, url: string): Promise<void> {
 export async function openProjectTab(page: Page, address: string, name: string): Promise<void> {
   await openPage(page, `${address}/#/projects/prj_0000`);
   await page.getByRole('tab', { name }).click();
+}
+
+/** Opens the dialog that exports the first project. */
+export async function askExport(page: Page, address: string): Promise<Locator> {
+  await openProjectTab(page, address, 'Deliver');
+  await page.getByRole('button', { name: 'Export movie…' }).click();
+  return page.getByRole('dialog', { name: 'Export movie' });
+}
+
+/** Shows the editors of the next delivery, which are folded on the tab. */
+export async function unfoldEditors(page: Page): Promise<void> {
+  await page.getByRole('tabpanel').getByText('Editors', { exact: true }).click();
 }
 
 /** Makes the clipboard refuse writes, as if another program held it. */

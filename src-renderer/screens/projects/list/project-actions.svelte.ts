@@ -11,6 +11,7 @@ import { getConnections } from '../../../state/service/connections.svelte.ts';
 import { getPreferences } from '../../../state/settings/preferences.svelte.ts';
 import type { ProjectTab } from '../../../state/window/navigation.svelte.ts';
 import { getToasts } from '../../../state/window/toasts.svelte.ts';
+import { plainWish, requestOf } from '../deliver/send-wish.ts';
 
 type Parts = Pick<
   AppState,
@@ -117,16 +118,8 @@ export class ProjectActions {
     await app.editors.need();
     for (const { projectId } of projects.filter(({ status }) => status === 'ready')) {
       await app.attempt(async () => {
-        const editors = [...app.chosenEditors(projectId)];
-        const format = editors.length === 0 ? 'FCPXML' : null;
-        await app.deliveries.begin({
-          connectionId,
-          projectId,
-          format,
-          editors,
-          mediaDelivery: 'BUNDLE',
-          mayAdd: true,
-        });
+        const chosen = app.chosenEditors(projectId);
+        await app.deliveries.begin(requestOf({ connectionId, projectId }, plainWish, chosen));
         count += 1;
       });
     }
@@ -141,14 +134,13 @@ export class ProjectActions {
   #openActions({ projectId }: ProjectSummary): readonly MenuAction[] {
     const { app, text, openTab } = this.#deps;
     const tabs = [
-      ['scenes', 'projects.open', 'command.openSelected'],
-      ['remix', 'command.remix', 'command.remix'],
-      ['export', 'command.export', 'command.export'],
-      ['deliveries', 'command.send', 'command.send'],
+      { tab: 'scenes', label: 'projects.open', detail: app.keysOf('command.openSelected') },
+      { tab: 'remix', label: 'command.remix', detail: app.keysOf('command.remix') },
+      { tab: 'deliver', label: 'projects.tab.deliver', detail: '' },
     ] as const;
-    return tabs.map(([tab, label, command]) => ({
+    return tabs.map(({ tab, label, detail }) => ({
       label: text(label),
-      detail: app.keysOf(command),
+      detail,
       run: () => {
         openTab(projectId, tab);
       },
@@ -158,7 +150,7 @@ export class ProjectActions {
   #manyActions(projects: Projects): readonly MenuAction[] {
     const { app, text, askExport } = this.#deps;
     const count = projects.length;
-    const exporting = { label: text('export.manyAsk', { count }), detail: app.keysOf('projects.exportAll') };
+    const exporting = { label: text('export.ask', { count }), detail: app.keysOf('projects.exportAll') };
     const sending = { label: text('projects.sendMany', { count }), detail: app.keysOf('projects.sendAll') };
     return [
       { ...exporting, run: askExport },

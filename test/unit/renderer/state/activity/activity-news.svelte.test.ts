@@ -103,6 +103,22 @@ test('a document that was made is no news of its own: its delivery tells', () =>
   expect(reported()).toEqual(['activity.news.jobDone Harbour']);
 });
 
+test('a movie that was exported is no news while the list of what left its project is in sight', () => {
+  const { news, navigation, reported } = newsAt('#/projects/prj_0000');
+  const job = (jobId: string, state: 'running' | 'succeeded'): ActivityItem => ({
+    kind: 'job',
+    connectionId: 'local',
+    record: activity.addJob({ jobId, kind: 'export', projectId: 'prj_0000', state, title: jobId }),
+  });
+  navigation.projectInSight = 'prj_0000';
+  navigation.projectTab = 'deliver';
+  news.hear([job('Harbour', 'running'), job('Glacier', 'running')]);
+  news.hear([job('Harbour', 'succeeded')]);
+  navigation.projectTab = 'remix';
+  news.hear([job('Glacier', 'succeeded')]);
+  expect(reported()).toEqual(['activity.news.jobDone Glacier']);
+});
+
 test('a take that was made is no news while the scenes of its project are in sight; a failed one is', () => {
   const { news, navigation, reported } = newsAt('#/projects/prj_0000');
   const job = (jobId: string, state: 'running' | 'succeeded' | 'failed'): ActivityItem => ({

@@ -5,6 +5,7 @@ import {
   type FoundEditor,
   opensDocuments,
 } from '../../../../src-shared/contract/editor.ts';
+import type { DeliveryRequest } from '../../../state/deliveries/deliveries.svelte.ts';
 
 /** A request to send, made with the button or its menu. */
 export interface SendWish {
@@ -19,6 +20,26 @@ export interface SendWish {
 
 /** Sends to the chosen editors, with media. */
 export const plainWish: SendWish = { opener: null, format: null, mediaDelivery: 'BUNDLE', mayAdd: true };
+
+/**
+ * Returns the request for a wish: a single format, or documents for the editor to open and the chosen ones. Without any
+ * it is FCPXML.
+ */
+export function requestOf(
+  of: Pick<DeliveryRequest, 'connectionId' | 'projectId' | 'cut'>,
+  { opener, format, mediaDelivery, mayAdd }: SendWish,
+  chosen: readonly EditorName[],
+): DeliveryRequest {
+  const wanted = opener ? [opener.editor, ...chosen] : chosen;
+  const editors = format === null ? [...new Set(wanted)] : [];
+  return {
+    ...of,
+    format: format ?? (editors.length === 0 ? 'FCPXML' : null),
+    editors,
+    mediaDelivery,
+    mayAdd,
+  };
+}
 
 /** Product names of the installation methods that are shown. */
 const sourceTitles = { flatpak: 'Flatpak', snap: 'Snap', appimage: 'AppImage' } as const;
