@@ -164,9 +164,9 @@ test('a slow file goes into the draft it was chosen for, and nothing is started 
   await mode('Slides');
   release();
   await expect(page.getByText('“Narration take 03.wav” was replaced')).toBeVisible();
-  await expect(page.getByText('Narration take 07.wav')).toHaveCount(0);
+  await expect(page.locator('main .well').getByText('Narration take 07.wav')).toHaveCount(0);
   await mode('Voiceover');
-  await expect(page.getByText('Narration take 07.wav')).toBeVisible();
+  await expect(page.locator('main .well').getByText('Narration take 07.wav')).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('Narration take 03.wav', { exact: true })).toBeVisible();
 });
