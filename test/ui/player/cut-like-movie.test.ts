@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { picturesAt } from '../../../src-timeline/model/playing/pictures-at.ts';
-import { timelineDurationFrames } from '../../../src-timeline/model/timeline.ts';
+import { type Timeline, timelineDurationFrames } from '../../../src-timeline/model/timeline.ts';
 import { startRealService } from '../../conformance/support/real-service.ts';
 import { copyRenderedProject } from '../../support/rendered-project.ts';
 import type { CutHost } from '../support/cut/cut-host.ts';
@@ -106,7 +106,12 @@ async function widthOf(movie: Buffer): Promise<number> {
   }
 }
 
-/** Returns random frames of a cut, every third one in a transition as long as there are any. */
+/** Returns the style of the transition that a frame is in; null for none. */
+function styleAt(timeline: Timeline, frame: number): string | null {
+  return picturesAt(timeline, frame).find((layer) => layer.transition)?.transition?.style ?? null;
+}
+
+/** Returns random frames of a cut, every third one in a transition as long as there are any, of all styles in turn. */
 function chosenFrames({ timeline }: ServiceCut): readonly number[] {
   const length = timelineDurationFrames(timeline);
   let state = 20_261_129;
@@ -115,12 +120,13 @@ function chosenFrames({ timeline }: ServiceCut): readonly number[] {
     return state / 2 ** 32;
   };
   const all = Array.from({ length }, (_, frame) => frame);
-  const isMixed = (frame: number): boolean =>
-    picturesAt(timeline, frame).some((layer) => layer.transition !== null);
+  const styles = new Map(all.map((frame) => [frame, styleAt(timeline, frame)]));
+  const kinds = [...new Set(styles.values())].filter((style) => style !== null);
   const chosen = new Set<number>();
   while (chosen.size < Math.min(frameCount, length)) {
     const left = all.filter((frame) => !chosen.has(frame));
-    const mixed = chosen.size % 3 === 2 ? left.filter(isMixed) : [];
+    const wanted = kinds[Math.floor(chosen.size / 3) % kinds.length];
+    const mixed = chosen.size % 3 === 2 ? left.filter((frame) => styles.get(frame) === wanted) : [];
     const from = mixed.length > 0 ? mixed : left;
     chosen.add(from[Math.floor(random() * from.length)] ?? 0);
   }
@@ -151,7 +157,7 @@ async function compare(
   const found: { readonly frame: number; readonly style: string | null; readonly difference: number }[] = [];
   for (const [index, frame] of frames.entries()) {
     await seek(page, frame);
-    const style = picturesAt(timeline, frame).find((layer) => layer.transition)?.transition?.style ?? null;
+    const style = styleAt(timeline, frame);
     const limit = style ? limits.transition : limits.plain;
     const untilMs = performance.now() + patienceMs;
     let difference: number;
@@ -201,6 +207,10 @@ test('frames of the cut player are those of the service’s movie', async ({ pag
     found.push(...(await compare('own', await cuts.make(wide), page, host)));
     const upright = {
       ...wide,
+      // Long enough for several scenes in a section.
+      script:
+        'Harbour lights.\n\nThe boats come in with the tide before the sun is up and the harbour wakes. ' +
+        'Gulls own the quay until the first nets are hauled ashore by hand. Lamps go out one by one along the wall.',
       aspectRatio: { width: 9, height: 16 },
       remixActions: [
         ...ofGate.remixActions.slice(0, 2),
