@@ -50,6 +50,8 @@ export class FakeCuts {
   };
   /** Cuts of all versions and all returns; the project cut without one. */
   delivered: Partial<Record<'version' | 'return', Timeline>> = {};
+  /** Why the present project cut cannot be read, so that an older one is shown; null if it can. */
+  unread: ErrorBody | null = null;
   readonly #yours: YourCuts;
 
   constructor(deps: FakeCutsDeps) {
@@ -234,8 +236,8 @@ export class FakeCuts {
       hasUpdate: isYours && isChanged && yours.originUpdatedAt !== updatedAt,
       updatedAt: isYours ? yours.originUpdatedAt : updatedAt,
       fetchedAt: 1_767_225_600,
-      isStored: false,
-      error: null,
+      isStored: this.unread !== null,
+      error: this.unread,
     };
   }
 }

@@ -21,6 +21,21 @@ test('a cut that could not be read says why, and is read again when the user ask
   await expect(page.getByRole('listbox', { name: 'Scenes' }).getByRole('option')).toHaveCount(6);
 });
 
+test('scenes of before tell their date and why the present ones are missing, until those are read', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.cuts.unread = { code: 'rate_limited', message: 'x', details: {} };
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  const panel = page.getByRole('tabpanel', { name: 'Scenes' });
+  await expect(panel.getByText(/^These are the scenes of \d/)).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'Scenes' }).getByRole('option')).toHaveCount(6);
+  main.cuts.unread = null;
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByText(/^These are the scenes of/)).toBeHidden();
+});
+
 test('a movie that could not be rendered is rendered again when the user asks', async ({
   page,
   address,
