@@ -1,4 +1,4 @@
-import { flushSync } from 'svelte';
+import { flushSync, untrack } from 'svelte';
 
 /**
  * Focuses the first button of a part when the focused one is replaced. Call it during component initialisation.
@@ -10,6 +10,29 @@ export function keepFocusIn(part: () => HTMLElement | undefined, shown: () => un
     shown();
     if (!isFirst) takeLostFocus(part());
     isFirst = false;
+  });
+}
+
+/**
+ * Keeps the focus in a list whose rows move, because a moved element loses it. Call it during component initialisation.
+ * @param rows reads the rows in their order.
+ * @param activeIndex returns the index of the row that takes the focus.
+ */
+export function keepFocusInList(
+  list: () => HTMLElement | undefined,
+  rows: () => unknown,
+  activeIndex: () => number,
+): void {
+  let hadFocus = false;
+  $effect.pre(() => {
+    rows();
+    hadFocus = list()?.contains(document.activeElement) === true;
+  });
+  $effect(() => {
+    rows();
+    const row = list()?.children[untrack(activeIndex)];
+    if (hadFocus && document.activeElement === document.body && row instanceof HTMLElement)
+      row.focus({ preventScroll: true });
   });
 }
 
