@@ -131,7 +131,7 @@ export const formTable = {
     aspectRatio,
     durationSeconds: essential('duration'),
     imageFileIds: essential('materials'),
-    quality: more('quality'),
+    quality: essential('quality'),
     ...start,
   },
   outline: {
