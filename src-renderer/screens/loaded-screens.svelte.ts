@@ -2,25 +2,28 @@ import type { ErrorBody } from '../../src-shared/app-error.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { ScreenName } from '../state/window/navigation.svelte.ts';
 
+/** A screen, or the tray over it. */
+type LoadedName = ScreenName | 'activity';
+
 const loaders = {
   generate: () => import('./generate/GenerateScreen.svelte'),
   projects: () => import('./projects/ProjectsScreen.svelte'),
   returns: () => import('./returns/ReturnsScreen.svelte'),
-  activity: () => import('./activity/ActivityScreen.svelte'),
+  activity: () => import('./activity/ActivityTray.svelte'),
   connections: () => import('./connections/ConnectionsScreen.svelte'),
   settings: () => import('./settings/SettingsScreen.svelte'),
-} satisfies Record<ScreenName, () => Promise<unknown>>;
+} satisfies Record<LoadedName, () => Promise<unknown>>;
 
-type Components = { [Name in ScreenName]?: Awaited<ReturnType<(typeof loaders)[Name]>>['default'] };
+type Components = { [Name in LoadedName]?: Awaited<ReturnType<(typeof loaders)[Name]>>['default'] };
 
 /** Loads the code of the screens one by one, so that the first appears soon. */
 export class LoadedScreens {
   components = $state.raw<Components>({});
   /** Load errors by screen. */
-  errors = $state.raw<Partial<Record<ScreenName, ErrorBody>>>({});
+  errors = $state.raw<Partial<Record<LoadedName, ErrorBody>>>({});
 
   /** Loads a screen. Never rejects: a failure is stored in `errors`. */
-  async load(name: ScreenName): Promise<void> {
+  async load(name: LoadedName): Promise<void> {
     if (this.components[name]) return;
     try {
       const { default: component } = await loaders[name]();
@@ -32,6 +35,6 @@ export class LoadedScreens {
 
   /** Loads the remaining screens, so that switching to them needs no wait. */
   async loadRest(): Promise<void> {
-    for (const name of Object.keys(loaders)) await this.load(name as ScreenName);
+    for (const name of Object.keys(loaders)) await this.load(name as LoadedName);
   }
 }

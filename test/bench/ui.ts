@@ -205,10 +205,10 @@ async function act(page: Page, number: number): Promise<void> {
         .click(),
     () => page.getByRole('tab', { name: 'Remix' }).click(),
     () => page.getByRole('tab', { name: 'Deliver' }).click(),
-    () => page.keyboard.press('Control+7'),
+    () => page.keyboard.press('Control+j'),
     () => page.getByRole('row').nth(3).click(),
     () => page.keyboard.press('Control+1'),
-    () => page.keyboard.press('Control+6'),
+    () => page.keyboard.press('Control+4'),
     () => page.keyboard.press('Control+,'),
   ];
   await steps[number % steps.length]?.();

@@ -165,7 +165,7 @@ test('the menu has its commands, and the window comes back as it was left', asyn
       items?.find((each) => each.label === wanted)?.click();
     }, label);
   await press('Connections');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
+  await expect(page.getByRole('radio', { name: 'Connections' })).toBeChecked();
   await press('Generate');
   await isReady(page);
   const saved = join(user.home, 'report.zip');

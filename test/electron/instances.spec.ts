@@ -37,7 +37,7 @@ test('a second start brings the first window to the front with its files and lin
   const endOf = async (words: readonly string[]): Promise<unknown> =>
     ((await once(user.spawn(words), 'close')) as [unknown])[0];
   expect(await endOf(['dailies://sign-in', '--upload', '/etc/hostname'])).toBe(0);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
+  await expect(page.getByRole('radio', { name: 'Connections' })).toBeChecked();
   expect(await endOf(['dailies://erase/everything'])).toBe(0);
   await expect(page.getByText('The link could not be followed.')).toBeVisible();
   const script = join(user.home, 'Möwen am Kai.md');

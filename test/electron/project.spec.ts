@@ -238,7 +238,7 @@ test('a script becomes a project that plays, is delivered, and comes back from i
   await expect(
     page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: /Returns/ }),
   ).toContainText('1 waits for a decision', { timeout: 60_000 });
-  await page.keyboard.press('Control+6');
+  await page.keyboard.press('Control+4');
   await page.getByRole('grid').focus();
   await page.keyboard.press('Home');
   await expect(

@@ -30,6 +30,7 @@ interface Stop {
   readonly name: string;
   /**
    * True if it follows the previous stop visually: further right on the same line, lower, or in a column further right.
+   * The tray lies over the screen, so its first stop may be anywhere.
    */
   readonly isNext: boolean;
 }
@@ -49,17 +50,20 @@ async function stopsOn(page: Page): Promise<Stop[]> {
       const { activeElement } = document;
       if (activeElement === null || activeElement === document.body) return null;
       const shared = window as unknown as { lastStop?: Element };
+      const trayOf = (element?: Element) => element?.closest('.tray[tabindex]') ?? null;
+      const isFirstOfTray = trayOf(activeElement) !== trayOf(shared.lastStop);
       const [before, here] = [shared.lastStop ?? document.body, activeElement].map((element) =>
         element.getBoundingClientRect(),
       );
       shared.lastStop = activeElement;
       if (before === undefined || here === undefined) return null;
       const isOnLine = before.top < here.bottom && here.top < before.bottom;
-      const isNext = isOnLine
+      const isAfter = isOnLine
         ? here.left >= before.left
         : here.top >= before.bottom || here.left >= before.right;
       const region = activeElement.closest('nav, main, aside, footer')?.localName ?? 'page';
-      return { region, name: activeElement.ariaLabel ?? activeElement.textContent, isNext };
+      const name = activeElement.ariaLabel ?? activeElement.textContent;
+      return { region, name, isNext: isAfter || isFirstOfTray };
     });
     if (stop === null) break;
     stops.push(stop);

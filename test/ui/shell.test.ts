@@ -9,7 +9,6 @@ test('only screens that work can be gone to, and their keys go there', async ({ 
     /Generate/,
     /Projects/,
     /Returns/,
-    /Activity/,
     /On this computer/,
     /Settings/,
   ]);

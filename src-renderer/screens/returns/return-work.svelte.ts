@@ -129,7 +129,7 @@ export class ReturnWork {
         action: {
           label: this.#text('activity.show'),
           run: () => {
-            navigation.go('activity');
+            navigation.isTrayOpen = true;
           },
         },
       });

@@ -33,6 +33,16 @@ export function activityTitleOf(item: ActivityItem): string {
   return item.kind === 'delivery' ? item.record.projectTitle : item.record.title;
 }
 
+/** True for two jobs of one project. */
+export function isOfSameProject(item: ActivityItem, other: ActivityItem): boolean {
+  const projectId = projectIdOf(item);
+  return projectId !== null && projectId === projectIdOf(other);
+}
+
+function projectIdOf({ kind, record }: ActivityItem): string | null {
+  return kind === 'transfer' ? null : record.projectId;
+}
+
 /** Returns the rows with changed ones replaced by their newest state. */
 export function withChanged(
   items: readonly ActivityItem[],

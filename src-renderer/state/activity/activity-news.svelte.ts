@@ -29,7 +29,7 @@ function isLibraryUpload({ kind, record }: ActivityItem): boolean {
 }
 
 /**
- * Announces ended jobs and transfers: to screen readers while the list is visible, else as notices. Reports uploads to
+ * Announces ended jobs and transfers: to screen readers while the tray is open, else as notices. Reports uploads to
  * the library together, when the last one has ended.
  */
 export class ActivityNews {
@@ -50,7 +50,7 @@ export class ActivityNews {
 
   hear(items: readonly ActivityItem[]): void {
     const changes = items.map((item) => this.#changeOf(item)).filter((change) => change !== null);
-    if (this.#deps.navigation.place.screen === 'activity') {
+    if (this.#deps.navigation.isTrayOpen) {
       this.#done = [];
       this.#failed = [];
       this.#speak(changes);
@@ -149,7 +149,7 @@ export class ActivityNews {
   #show(kind: 'info' | 'bad', key: Parameters<TextOf>[0], values: Record<string, string | number>): void {
     const { navigation, text, toasts } = this.#deps;
     const run = (): void => {
-      navigation.go('activity');
+      navigation.isTrayOpen = true;
     };
     toasts.show({ kind, text: text(key, values), action: { label: text('activity.show'), run } });
   }

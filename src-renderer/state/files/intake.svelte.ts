@@ -31,7 +31,7 @@ export interface IntakeDeps {
   readonly transfers: Transfers;
   readonly toasts: Toasts;
   readonly messages: Messages;
-  readonly navigation: Pick<Navigation, 'place' | 'go'>;
+  readonly navigation: Pick<Navigation, 'go' | 'isTrayOpen'>;
   readonly showReturn: (returnId: string) => void;
 }
 
@@ -346,15 +346,12 @@ export class Intake {
     if (!first) return;
     const transcripts = this.#transcriptCount(begun);
     const showActivity = (): void => {
-      navigation.go('activity');
+      navigation.isTrayOpen = true;
     };
     const words = transcripts > 0 ? 'intake.uploadingWithTranscript' : 'intake.uploading';
     toasts.show({
       text: messages.text(words, { count: begun.length, name: first.name, transcripts }),
-      action:
-        navigation.place.screen === 'activity'
-          ? null
-          : { label: messages.text('activity.show'), run: showActivity },
+      action: navigation.isTrayOpen ? null : { label: messages.text('activity.show'), run: showActivity },
     });
   }
 

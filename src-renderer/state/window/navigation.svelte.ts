@@ -1,6 +1,6 @@
 import { createContext } from 'svelte';
 /** Names of the screens. */
-export type ScreenName = 'generate' | 'projects' | 'returns' | 'activity' | 'connections' | 'settings';
+export type ScreenName = 'generate' | 'projects' | 'returns' | 'connections' | 'settings';
 
 /** The user's location. */
 export interface Place {
@@ -17,14 +17,7 @@ export interface AddressBar {
   onChange(listener: () => void): () => void;
 }
 
-const screens: readonly ScreenName[] = [
-  'generate',
-  'projects',
-  'returns',
-  'activity',
-  'connections',
-  'settings',
-];
+const screens: readonly ScreenName[] = ['generate', 'projects', 'returns', 'connections', 'settings'];
 
 /** Returns the place for an address; Generate if the address names none. */
 export function placeOf(hash: string): Place {
@@ -62,6 +55,8 @@ export class Navigation {
   askedFor = $state<string | null>(null);
   /** True if the selected project came from the address and is not visible yet. */
   isAddressed = $state(false);
+  /** True while the tray of jobs and transfers is open over the screen. */
+  isTrayOpen = $state(false);
   /** True if the selected project fills the screen in place of the list. */
   isWorkspaceOpen = $state(false);
   /** The tab shown for any opened project. */
@@ -76,6 +71,7 @@ export class Navigation {
     this.place = placeOf(deps.address.hash());
     this.#lastProjectId = this.place.projectId;
     this.isAddressed = this.#lastProjectId !== null;
+    this.isTrayOpen = /^#\/?activity$/.test(deps.address.hash());
   }
 
   /** Follows the browser's back and forward buttons. Returns the function that unsubscribes. */
@@ -94,8 +90,9 @@ export class Navigation {
     this.entered += 1;
   }
 
-  /** Shows a screen. Projects keeps its selection and shows the list. */
+  /** Shows a screen, without the tray over it. Projects keeps its selection and shows the list. */
   go(screen: ScreenName): void {
+    this.isTrayOpen = false;
     this.isWorkspaceOpen = false;
     const projectId = screen === 'projects' ? this.#lastProjectId : null;
     this.place = { screen, projectId };

@@ -47,10 +47,12 @@ const withActionMs = 10_000;
 
 /** Maximum number of visible notices. */
 const maxShown = 2;
+const maxPast = 20;
 
 /**
  * Notices at the lower edge, the newest last. Problems stay until they are dismissed, or were there for a while when the
- * user goes to another screen. Each appears once: only the newest is visible, with the others behind it.
+ * user goes to another screen; then they are past ones. Each appears once: only the newest is visible, with the others
+ * behind it.
  */
 export class Toasts {
   readonly #schedule: Schedule;
@@ -73,6 +75,9 @@ export class Toasts {
   });
   /** Problems behind the visible one, the newest first. */
   readonly behind = $derived(this.#problems.slice(0, -1).toReversed());
+
+  /** Problems that are no longer visible, the newest first. */
+  past = $state.raw<readonly Toast[]>([]);
 
   constructor(deps: { schedule: Schedule }) {
     this.#schedule = deps.schedule;
@@ -97,7 +102,16 @@ export class Toasts {
   }
 
   dismiss(toastId: number): void {
-    this.#take(toastId)?.onGone?.();
+    const toast = this.#take(toastId);
+    toast?.onGone?.();
+    if (toast?.kind !== 'bad') return;
+    const others = this.past.filter(({ text }) => text !== toast.text);
+    this.past = [toast, ...others].slice(0, maxPast);
+  }
+
+  /** Forgets a past problem, or all. */
+  forgetPast(toastId?: number): void {
+    this.past = toastId === undefined ? [] : this.past.filter((toast) => toast.toastId !== toastId);
   }
 
   /** Runs the notice's action and removes the notice. */

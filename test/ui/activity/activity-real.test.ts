@@ -14,8 +14,9 @@ const shot = (page: Page, name: string) =>
   page.screenshot({ path: `test-results/real/activity-${name}.png`, animations: 'disabled' });
 const rows = (page: Page) => page.getByRole('grid').locator('[role=row][aria-selected]');
 const row = (page: Page, title: string) => rows(page).filter({ hasText: title });
-const inspector = (page: Page) => page.getByRole('complementary');
-const totals = (page: Page) => page.getByRole('group', { name: 'Totals of all transfers' });
+const tray = (page: Page) => page.getByRole('region', { name: 'Activity', exact: true });
+const inspector = (page: Page) => tray(page).getByRole('complementary');
+const totals = (page: Page) => page.getByRole('contentinfo');
 
 /** Returns a WAV file with a second of sound for every 96 kB, different for each seed. */
 function wavOf(bytes: number, seed: number): Buffer {
@@ -48,7 +49,7 @@ test('a generation and a delivery are one row each from their start to their end
 }) => {
   await openPage(page, address);
   await generate(page, 'Harbour lights\n\nLamps go out one by one along the quay.');
-  await page.keyboard.press('Control+7');
+  await page.keyboard.press('Control+j');
   const generation = row(page, 'Harbour lights');
   await expect(generation).toContainText('Generation');
   await expect(generation.getByRole('progressbar')).toBeVisible({ timeout: 60_000 });
@@ -64,7 +65,7 @@ test('a generation and a delivery are one row each from their start to their end
   await page.getByRole('textbox', { name: 'Delivery folder' }).fill(out);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Send to editor/ }).click();
-  await page.keyboard.press('Control+7');
+  await page.keyboard.press('Control+j');
   const delivery = rows(page).filter({ hasText: 'Delivered' });
   await expect(delivery).toContainText('v001', { timeout: 60_000 });
   await expect(rows(page)).toHaveCount(2);
@@ -83,9 +84,9 @@ test('a generation and a delivery are one row each from their start to their end
   await expect(rows(page)).toHaveCount(1);
   await page.getByText('Jobs', { exact: true }).click();
   await expect(rows(page)).toHaveCount(2);
-  await page.getByRole('searchbox').fill('HARBOUR');
+  await tray(page).getByRole('searchbox').fill('HARBOUR');
   await expect(rows(page)).toHaveCount(2);
-  await page.getByRole('searchbox').fill('nothing of the kind');
+  await tray(page).getByRole('searchbox').fill('nothing of the kind');
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Clear finished' }).click();
@@ -108,7 +109,9 @@ test('files go to the library, each as a row with its id; the same content again
   const subtitles = join(app.folder, 'interview.srt');
   writeFileSync(subtitles, '1\n00:00:00,000 --> 00:00:02,000\nI never hurry a spring.\n');
   await openPage(page, address);
-  await page.keyboard.press('Control+7');
+  // On Generate, stills go to the next generation.
+  await page.keyboard.press('Control+2');
+  await page.keyboard.press('Control+j');
   await expect(page.getByText('No activity yet')).toBeVisible();
   await choose(page, [still, sound, subtitles]);
   await page
@@ -150,7 +153,9 @@ test('a dropped folder is walked, its sound goes to the library, and what was le
   writeFileSync(join(folder, '.DS_Store'), 'x');
   writeFileSync(join(folder, 'notes.zip'), 'PK');
   await openPage(page, address);
-  await page.keyboard.press('Control+7');
+  // On Generate, stills go to the next generation.
+  await page.keyboard.press('Control+2');
+  await page.keyboard.press('Control+j');
   await expect(page.getByText('No activity yet')).toBeVisible();
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [folder], dragOperationsMask: 1 };
@@ -180,7 +185,8 @@ test('transfers are paused, let go on, cancelled and tried again, one by one and
   await page.getByText('Limit', { exact: true }).click();
   await page.getByRole('textbox', { name: /^Limit for all transfers together/ }).fill('0.3');
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Control+7');
+  await page.keyboard.press('Control+2');
+  await page.keyboard.press('Control+j');
   await choose(page, paths);
   const first = row(page, 'reel 0.wav');
   await expect(first).toContainText('Uploading', { timeout: 30_000 });
@@ -214,7 +220,7 @@ test('transfers are paused, let go on, cancelled and tried again, one by one and
   await expect(row(page, 'reel 2.wav').first()).toContainText(/Uploading|Queued|Checking/);
   await page.keyboard.press('Control+,');
   await page.getByText('No limit', { exact: true }).click();
-  await page.keyboard.press('Control+7');
+  await page.keyboard.press('Control+j');
   await expect(rows(page).filter({ hasText: 'Done' })).toHaveCount(3, { timeout: 60_000 });
 });
 
@@ -239,7 +245,7 @@ test('rows of another connection are filtered, and opening one of its projects s
   // Each connection has a draft of its own, so this one is empty.
   await expect(page.getByRole('contentinfo')).toContainText('Local');
   await generate(page, 'At home\n\nOne sentence is enough.');
-  await page.keyboard.press('Control+7');
+  await page.keyboard.press('Control+j');
   await expect(rows(page).filter({ hasText: 'Done' })).toHaveCount(2, { timeout: 180_000 });
   await shot(page, 'two-connections');
   await page.getByRole('button', { name: /All connections/ }).click();

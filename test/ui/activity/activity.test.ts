@@ -14,6 +14,7 @@ const sizes = [
 ] as const;
 
 const grid = (page: Page) => page.getByRole('grid');
+const tray = (page: Page) => page.getByRole('region', { name: 'Activity', exact: true });
 const rows = (page: Page) => grid(page).locator('[role=row][aria-selected]');
 
 async function openFilled(page: Page, address: string, main: FakeMain): Promise<void> {
@@ -45,7 +46,8 @@ for (const size of sizes) {
           await rows(page).filter({ hasText: title }).click();
           await shot(`inspector-${title.slice(0, 4)}`);
           if (isChecked && (size.width === 1280 || title === 'quay.mp4')) await expectNoGraveViolations(page);
-          await page.keyboard.press('Escape');
+          // Closes the inspector where it is a sheet; else the tray.
+          if (size.width < 1100) await page.keyboard.press('Escape');
         }
       });
     }
@@ -59,7 +61,7 @@ test('it is worked by the keyboard from the key that goes there to the last acti
 }) => {
   fillActivity(main);
   await openPage(page, address);
-  await page.keyboard.press('Control+7');
+  await page.keyboard.press('Control+j');
   await expect(grid(page)).toBeFocused();
   await page.keyboard.press('End');
   await expect(rows(page).filter({ hasText: 'Wind over Patagonia' })).toHaveAttribute(
@@ -71,7 +73,7 @@ test('it is worked by the keyboard from the key that goes there to the last acti
   const active = await grid(page).getAttribute('aria-activedescendant');
   expect(active).toBe(await rows(page).first().getAttribute('id'));
   await page.keyboard.press('Shift+ArrowDown');
-  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('2 items selected');
+  await expect(page.getByRole('complementary', { name: '2 items selected' })).toBeVisible();
 
   await page.keyboard.press('r');
   await page.keyboard.type('ush');
@@ -204,10 +206,12 @@ test('a failed transfer tells why, and its facts are copied', async ({ page, add
   await openFilled(page, address, main);
   await rows(page).filter({ hasText: 'quay.mp4' }).click();
   await expect(page.getByRole('alert')).toContainText('The file cannot be read');
-  await page.getByRole('button', { name: 'Copy details' }).click();
+  await tray(page).getByRole('button', { name: 'Copy details' }).click();
   const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(copied).toContain('file_unreadable');
-  await page.getByRole('button', { name: /^Try again/ }).click();
+  await tray(page)
+    .getByRole('button', { name: /^Try again/ })
+    .click();
   await expect(rows(page).filter({ hasText: 'quay.mp4' })).toContainText('Queued');
   await rows(page).filter({ hasText: 'Harbour_lights_v001.zip' }).click();
   await page.getByRole('button', { name: /^Copy SHA-256/ }).click();
@@ -218,7 +222,7 @@ test('a retry that is being sent is not sent a second time', async ({ page, addr
   await openFilled(page, address, main);
   await rows(page).filter({ hasText: 'quay.mp4' }).click();
   const release = main.hold('transfer.retry');
-  const retry = page.getByRole('button', { name: /^Try again/ });
+  const retry = tray(page).getByRole('button', { name: /^Try again/ });
   await retry.click();
   await expect(retry).toHaveAttribute('aria-disabled', 'true');
   await retry.press('Enter');
@@ -233,12 +237,9 @@ test('a retry that is being sent is not sent a second time', async ({ page, addr
 test('all transfers are paused and what ended is cleared', async ({ page, address, main }) => {
   await openFilled(page, address, main);
   await page.getByRole('button', { name: 'Pause all transfers' }).click();
-  await expect(page.getByRole('group', { name: 'Totals of all transfers' })).toContainText(
-    'Transfers paused',
-  );
   await expect(page.getByRole('contentinfo')).toContainText('Transfers paused');
   await page.getByRole('button', { name: 'Resume all transfers' }).click();
-  await expect(page.getByRole('group', { name: 'Totals of all transfers' })).toContainText('running');
+  await expect(page.getByRole('contentinfo')).not.toContainText('Transfers paused');
   await page.getByRole('button', { name: 'Clear finished' }).click();
   await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveCount(0);
   await expect(rows(page).filter({ hasText: 'rushes 04.mov' })).toHaveCount(1);
@@ -255,15 +256,14 @@ test('cleared rows come back unchanged by undo', async ({ page, address, main })
   await expect(page.getByText(count ?? '', { exact: true })).toBeVisible();
 });
 
-test('a notice leaves the totals of all transfers in sight', async ({ page, address, main }) => {
+test('a notice covers no row of the list', async ({ page, address, main }) => {
   await openFilled(page, address, main);
   main.failNext('transfer.pauseAll', new AppError('service_stopped', 'It stopped.'));
   await page.getByRole('button', { name: 'Pause all transfers' }).click();
   const notice = page.getByLabel('Notifications').getByRole('alert');
   await expect(notice).toBeVisible();
-  const totals = page.getByRole('group', { name: 'Totals of all transfers' });
   await expect(async () => {
-    const above = await totals.boundingBox();
+    const above = await grid(page).boundingBox();
     const below = await notice.boundingBox();
     expect((above?.y ?? Infinity) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
   }).toPass();
@@ -318,7 +318,7 @@ test('the bytes in the status bar lead to the list', async ({ page, address, mai
   const transfers = page.getByRole('contentinfo').getByTitle('Show transfers');
   await expect(transfers).toContainText('38 MB/s');
   await transfers.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity');
+  await expect(tray(page)).toBeVisible();
 });
 
 test('an empty list says what will stand there, and starts it', async ({ page, address }) => {

@@ -111,7 +111,7 @@ test('a sign-in that the user takes back at the service pauses its jobs, and sig
   await page.keyboard.press('Control+1');
   await page.getByRole('textbox', { name: 'Script' }).fill(longScript);
   await page.keyboard.press('Control+Enter');
-  await page.keyboard.press('Control+7');
+  await page.keyboard.press('Control+j');
   const generation = page.getByRole('grid').getByRole('row', { name: /Night shift/ });
   await expect(generation.getByRole('progressbar')).toBeVisible();
 
@@ -130,7 +130,7 @@ test('a sign-in that the user takes back at the service pauses its jobs, and sig
   await signInThere(2);
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(banners(page)).toBeEmpty();
-  await page.keyboard.press('Control+7');
+  await page.keyboard.press('Control+j');
   await expect(generation).toContainText('Done', { timeout: 300_000 });
   await page.keyboard.press('Control+2');
   await expect(page.getByRole('listbox', { name: 'Projects' }).getByRole('option')).toHaveCount(1);

@@ -235,7 +235,7 @@ test('a draft is mended scene by scene, sent to Kdenlive and returned, and its u
     deleteLastPicture(versionIn(out, 'v001'));
     const nav = page.getByRole('navigation', { name: 'Screens' });
     await expect(nav.getByRole('button', { name: /Returns/ })).toContainText('1 waits for a decision', slow);
-    await page.keyboard.press('Control+6');
+    await page.keyboard.press('Control+4');
     await page.getByRole('grid').focus();
     await page.keyboard.press('Home');
     await expect(inspector.locator('ol').first()).toContainText('Scene 6 removed');
@@ -245,7 +245,7 @@ test('a draft is mended scene by scene, sent to Kdenlive and returned, and its u
   await test.step('after a remix, the updated edit has your changes, the editor’s and the remix', async () => {
     await inspector.getByRole('button', { name: 'Open project' }).click();
     await addMusic(page);
-    await page.keyboard.press('Control+6');
+    await page.keyboard.press('Control+4');
     await page.getByRole('button', { name: /^Update my edit/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Update my edit' });
     await expect(dialog).toContainText(`The project has changed since ${title}_v001.`, slow);

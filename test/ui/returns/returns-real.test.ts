@@ -42,7 +42,7 @@ test('an edit saved over a delivered document comes back in sentences, becomes t
   await expect(page.getByText('Harbour lights_v001', { exact: true })).toBeVisible({ timeout: 60_000 });
   const nav = page.getByRole('navigation', { name: 'Screens' });
   const inspector = page.getByRole('complementary', { name: 'Harbour lights' });
-  await page.keyboard.press('Control+6');
+  await page.keyboard.press('Control+4');
   await page.getByRole('button', { name: 'Make a practice return' }).click();
   await expect(inspector.locator('ol').first()).toContainText(/shortened by .* at its end/);
   await page.screenshot({ path: 'test-results/real/practice-return.png' });
@@ -70,7 +70,7 @@ test('an edit saved over a delivered document comes back in sentences, becomes t
   await page.getByRole('button', { name: 'Start remix' }).click();
   const remix = page.getByRole('listitem', { name: /^Remix,/ });
   await expect(remix).toContainText('1 action done', { timeout: 120_000 });
-  await page.keyboard.press('Control+6');
+  await page.keyboard.press('Control+4');
   await page.getByRole('button', { name: /^Update my edit/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Update my edit' });
   await expect(dialog).toContainText('The project has changed since Harbour lights_v001.', {

@@ -45,7 +45,7 @@ const sharedWords: Readonly<Partial<Record<Language, string>>> = {
   en: 'Dailies Final Cut Pro OpenTimelineIO Premiere Resolve Proxy xmeml fps min',
   de: `Audio Block Budget Clip Details Download Downloads Export Logo Marker Name Neutral Offline offline Pause Player Position
     Problem Prompt Remix Standard Status Storyboard System Takes Team Text Timecode Timeline Upload Uploads Version Voiceover`,
-  es: 'Audio Clip Inspector Local Manual Prompt Remix Remixes Storyboard Vertical Zoom',
+  es: 'Audio Clip General Inspector Local Manual Prompt Remix Remixes Storyboard Vertical Zoom',
   fr: `Actions Active Audio Budget Clip Export Exports Image Licences Local Logo Message Narration Note Notes
     Notifications Options Pause Pop Portrait Position Prompt Remix Script Service Services Standard
     Storyboard Style Timecode Timeline Transition Transitions Version Vertical Volume Zoom mail script scripts`,

@@ -10,7 +10,7 @@ import { appOf } from '../../state/fake-app.ts';
 /** Returns the app on Activity with all rows of a filter selected. */
 async function allSelected(main: FakeMain, filter: Partial<ActivityFilter>): Promise<AppState> {
   const app = await appOf(main);
-  app.navigation.go('activity');
+  app.navigation.isTrayOpen = true;
   app.activity.start();
   app.activity.change(filter);
   await expect.poll(() => app.activity.isPending).toBe(false);

@@ -201,6 +201,22 @@ test('a notice with something to do about it is pushed out only by another such,
   expect(texts()).toEqual(['undo 1', 'undo 3']);
 });
 
+test('a dismissed problem is kept once among the past ones, until it is acted on or they are cleared', () => {
+  const toasts = new Toasts({ schedule: clock().schedule });
+  for (const text of ['first', 'second', 'first']) {
+    toasts.show({ text, kind: 'bad' });
+    const [shown] = toasts.list;
+    toasts.dismiss(shown?.toastId ?? 0);
+  }
+  toasts.show({ text: 'plain' });
+  toasts.dismiss(toasts.list[0]?.toastId ?? 0);
+  expect(toasts.past.map(({ text }) => text)).toEqual(['first', 'second']);
+  toasts.forgetPast(toasts.past[0]?.toastId);
+  expect(toasts.past.map(({ text }) => text)).toEqual(['second']);
+  toasts.forgetPast();
+  expect(toasts.past).toEqual([]);
+});
+
 test('a problem is never pushed out: the newest is in sight, and dismissing it shows the one before', () => {
   const toasts = new Toasts({ schedule: clock().schedule });
   const texts = () => toasts.list.map((toast) => toast.text);

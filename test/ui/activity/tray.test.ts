@@ -1,0 +1,36 @@
+import { fakeConnection } from '../../fakes/page/fake-main-data.ts';
+import { expect, openPage, test } from '../support/page-test.ts';
+
+test('the tray opens over a screen, leaves its keys to the screen and goes when one goes elsewhere', async ({
+  page,
+  address,
+}) => {
+  await openPage(page, `${address}/#/projects`);
+  const tray = page.getByRole('region', { name: 'Activity', exact: true });
+  const opener = page.getByRole('contentinfo').getByRole('button', { name: 'No jobs running' });
+  await opener.click();
+  await expect(tray).toBeVisible();
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  await page.getByRole('searchbox', { name: 'Search titles' }).focus();
+  await page.keyboard.press('Control+f');
+  await expect(page.getByRole('searchbox', { name: 'Search titles' })).toBeFocused();
+  await page.keyboard.press('Control+j');
+  await expect(tray).toBeHidden();
+  await page.keyboard.press('Control+j');
+  await page.keyboard.press('Escape');
+  await expect(tray).toBeHidden();
+  await page.keyboard.press('Control+j');
+  await page.keyboard.press('Control+4');
+  await expect(tray).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
+});
+
+test.describe('with few requests left', () => {
+  test.use({ fakeMain: { connection: fakeConnection({ budgetLeft: 0.1 }) } });
+
+  test('the status bar tells the budget and explains it', async ({ page, address }) => {
+    await openPage(page, address);
+    const budget = page.getByRole('contentinfo').getByText('Budget 10%');
+    await expect(budget).toHaveAttribute('title', /requests that the service still allows/);
+  });
+});
