@@ -25,6 +25,7 @@ async function generate(browser: Browser, script: string): Promise<Arrivals> {
     await page.getByRole('textbox', { name: 'Script' }).fill(script);
     await page.getByText('Finish with', { exact: true }).click();
     await page.getByRole('switch', { name: 'Render the movie at the end' }).check();
+    await page.keyboard.press('Escape');
     const startMs = performance.now();
     const passed = (): number => (performance.now() - startMs) / 1000;
     await page.getByRole('button', { name: 'Start generation' }).click();
