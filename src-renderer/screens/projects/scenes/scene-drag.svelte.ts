@@ -1,3 +1,4 @@
+import type { HTMLAttributes } from 'svelte/elements';
 import { areNotes } from './note-files.ts';
 import type { SceneWork } from './scene-work.svelte.ts';
 
@@ -9,6 +10,12 @@ export interface SceneDragDeps {
   readonly onfiles: (sceneId: string, files: readonly File[]) => void;
 }
 
+/** Listeners of a scene's element. */
+type SceneHandlers = Pick<
+  HTMLAttributes<HTMLElement>,
+  'oncontextmenu' | 'ondragstart' | 'ondragover' | 'ondragleave' | 'ondragend' | 'ondrop'
+>;
+
 type Side = 'before' | 'after' | 'onto';
 
 /** Names the dragged scenes, so that no other drag is taken for them. */
@@ -17,6 +24,7 @@ const sceneType = 'application/x-dailies-scenes';
 /** Moves scenes by dragging, takes files dropped onto them, and selects the one whose menu opens. */
 export class SceneDrag {
   readonly #deps: SceneDragDeps;
+  readonly #handlers: Record<string, SceneHandlers> = {};
   #over = $state.raw<{ readonly sceneId: string; readonly side: Side } | null>(null);
 
   constructor(deps: SceneDragDeps) {
@@ -28,8 +36,12 @@ export class SceneDrag {
     return this.#over?.sceneId === sceneId ? this.#over.side : undefined;
   }
 
-  /** Returns the listeners of a scene's element. */
-  handlersOf(sceneId: string) {
+  /** Returns the listeners of a scene's element; always the same, so that a row that changes keeps them. */
+  handlersOf(sceneId: string): SceneHandlers {
+    return (this.#handlers[sceneId] ??= this.#makeHandlers(sceneId));
+  }
+
+  #makeHandlers(sceneId: string): SceneHandlers {
     return {
       oncontextmenu: (): void => {
         this.#deps.work().pickUnlessSelected(sceneId);
