@@ -155,6 +155,27 @@ export class DraftStore {
     }
   }
 
+  /**
+   * Removes a draft from its mode, which gets an empty one in place of its last. Returns the function that stores it
+   * again, at an index among the ids that are there by then, and has its mode show it next.
+   */
+  take(workflow: WorkflowName, draftId: string): (indexIn: (draftIds: readonly string[]) => number) => void {
+    const { draftIds, openId } = this.readList(workflow);
+    const fields = this.read(workflow, draftId);
+    const started = this.readStarted(workflow, draftId);
+    const others = draftIds.filter((each) => each !== draftId);
+    const [first = crypto.randomUUID()] = others;
+    const left = others.length === 0 ? [first] : others;
+    this.writeList(workflow, { draftIds: left, openId: openId === draftId ? first : openId });
+    this.remove(workflow, draftId);
+    return (indexIn) => {
+      const { draftIds: now } = this.readList(workflow);
+      this.write(workflow, draftId, fields);
+      this.writeStarted(workflow, draftId, started);
+      this.writeList(workflow, { draftIds: now.toSpliced(indexIn(now), 0, draftId), openId: draftId });
+    };
+  }
+
   #isListed(workflow: WorkflowName, draftId: string): boolean {
     const fields = this.read(workflow, draftId);
     if (isSame(fields, firstDraft(this.homeId, workflow))) return false;

@@ -164,32 +164,18 @@ export class Draft {
   remove(place: OwnPlace): () => void {
     const { workflow, draftId } = place;
     const store = this.#store;
-    const list = this.list.filter((each) => !this.#isOpen(each));
-    const next =
-      list[
-        Math.min(
-          this.list.findIndex((each) => this.#isOpen(each)),
-          list.length - 1,
-        )
-      ];
     const isOpen = this.#isOpen(place);
-    const { draftIds, openId } = store.readList(workflow);
+    const index = this.list.findIndex((each) => this.#isOpen(each));
+    const others = this.list.filter((each) => !this.#isOpen(each));
+    const next = others[Math.min(index, others.length - 1)];
+    const { draftIds } = store.readList(workflow);
     const indexIn = this.#removals.remember(`${store.homeId}.${workflow}`, draftIds, draftId);
-    const fields = store.read(workflow, draftId);
-    const started = store.readStarted(workflow, draftId);
-    const others = draftIds.filter((each) => each !== draftId);
-    const [first = crypto.randomUUID()] = others;
-    const left = others.length === 0 ? [first] : others;
-    store.writeList(workflow, { draftIds: left, openId: openId === draftId ? first : openId });
-    store.remove(workflow, draftId);
+    const restore = store.take(workflow, draftId);
     if (isOpen && next) this.open(next);
-    else if (isOpen && others.length > 0) this.add();
+    else if (isOpen && draftIds.length > 1) this.add();
     else this.#show();
     return () => {
-      const { draftIds: now } = store.readList(workflow);
-      store.write(workflow, draftId, fields);
-      store.writeStarted(workflow, draftId, started);
-      store.writeList(workflow, { draftIds: now.toSpliced(indexIn(now), 0, draftId), openId: draftId });
+      restore(indexIn);
       if (store === this.#store) this.#enter(workflow);
     };
   }

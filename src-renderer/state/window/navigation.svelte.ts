@@ -99,6 +99,11 @@ export class Navigation {
     this.#address.push(hashOf(this.place));
   }
 
+  /** Opens the tray, or closes it. */
+  toggleTray(): void {
+    this.isTrayOpen = !this.isTrayOpen;
+  }
+
   openProject(projectId: string): void {
     this.#lastProjectId = projectId;
     this.askedFor = projectId;
