@@ -93,7 +93,7 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       await page.locator('.banner').waitFor();
       await look('offline');
       await page.goto(`${address}/${search}#/activity`);
-      await page.locator('main [role=row]').nth(1).waitFor();
+      await page.getByRole('row').nth(1).waitFor();
       await look('activity');
     });
 
