@@ -96,8 +96,15 @@ export class PoolWorker {
 
   #cancel(slots: Int32Array): void {
     Atomics.store(slots, controlSlots.cancelled, 1);
+    this.#endUnlessStopped(slots);
+  }
+
+  /** Leaves a thread alone that has not begun its task: ending one that loads native code crashes the process. */
+  #endUnlessStopped(slots: Int32Array): void {
     setTimeout(() => {
-      if (this.#task?.slots === slots) this.#lose('The media thread did not stop.', undefined);
+      if (this.#task?.slots !== slots) return;
+      if (Atomics.load(slots, controlSlots.heartbeat) === 0) this.#endUnlessStopped(slots);
+      else this.#lose('The media thread did not stop.', undefined);
     }, cancelGraceMs).unref();
   }
 

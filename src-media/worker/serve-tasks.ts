@@ -19,7 +19,10 @@ export function serveTasks(handlers: Partial<MediaTaskHandlers>): void {
   port.on('message', (order: TaskOrder) => {
     const control = createTaskControl(order.control, (fraction) => report({ kind: 'progress', fraction }));
     const handler = handlers[order.name] as (input: unknown, control: unknown) => unknown;
-    const work = async (): Promise<unknown> => await handler(order.input, control);
+    const work = async (): Promise<unknown> => {
+      control.checkpoint();
+      return await handler(order.input, control);
+    };
     work().then(
       (output) => report({ kind: 'done', output }),
       (error: unknown) => report({ kind: 'failed', failure: failureOf(error) }),

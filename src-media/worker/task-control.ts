@@ -1,6 +1,6 @@
 import type { TaskControl } from '../task-options.ts';
 
-/** Slots of the shared memory between a task and the pool. */
+/** Slots of the shared memory between a task and the pool. The heartbeat is 0 until the task begins. */
 export const controlSlots = { cancelled: 0, heartbeat: 1, count: 2 } as const;
 
 /** Thrown inside a cancelled task; the pool replaces it with the reason of the abort. */

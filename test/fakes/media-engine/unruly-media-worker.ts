@@ -1,10 +1,10 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { TaskOrder, TaskReport } from '../../../src-media/worker/media-tasks.ts';
 import { createTaskControl } from '../../../src-media/worker/task-control.ts';
 
 /**
  * Media thread that behaves as the probed path says: crash, throw, exit, hang, ignore a cancel, count to the end, or
- * answer with the path.
+ * answer with the path. It loads until the shared gate of its data, if it has one, is no longer 0.
  */
 function behave(order: TaskOrder, report: (message: TaskReport) => void): void {
   const control = createTaskControl(order.control, (fraction) => report({ kind: 'progress', fraction }));
@@ -43,4 +43,6 @@ function behave(order: TaskOrder, report: (message: TaskReport) => void): void {
   }
 }
 
+const gate = workerData as Int32Array | undefined;
+if (gate) Atomics.wait(gate, 0, 0);
 parentPort?.on('message', (order: TaskOrder) => behave(order, (message) => parentPort?.postMessage(message)));

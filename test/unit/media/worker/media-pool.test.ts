@@ -5,12 +5,13 @@ import { MediaPool } from '../../../../src-media/worker/media-pool.ts';
 const { signal: never } = new AbortController();
 vi.setConfig({ testTimeout: 60_000 });
 
-function setUp(options: { size?: number; stallTimeoutMs?: number } = {}) {
+function setUp(options: { size?: number; stallTimeoutMs?: number; gate?: Int32Array } = {}) {
   const threads: Worker[] = [];
   const pool = new MediaPool({
     startThread: () => {
       const thread = new Worker(
         new URL('../../../fakes/media-engine/unruly-media-worker.ts', import.meta.url),
+        { workerData: options.gate },
       );
       threads.push(thread);
       return thread;
@@ -128,6 +129,23 @@ test('a running task stops when it is cancelled, and its thread goes on with the
   stop.abort(new Error('no longer wanted'));
   await expect(running).rejects.toThrow('no longer wanted');
   await expect(run('next')).resolves.toBe('next');
+  expect(startedThreads()).toBe(1);
+});
+
+test('a thread that still loads when its task is cancelled is not ended, and goes on with the next', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const gate = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const { run, startedThreads } = setUp({ gate });
+  const stop = new AbortController();
+  const cancelled = run('work', stop.signal);
+  const next = run('next');
+  stop.abort(new Error('no longer wanted'));
+  vi.advanceTimersByTime(10_000);
+  Atomics.store(gate, 0, 1);
+  Atomics.notify(gate, 0);
+  await expect(cancelled).rejects.toThrow('no longer wanted');
+  await expect(next).resolves.toBe('next');
   expect(startedThreads()).toBe(1);
 });
 
