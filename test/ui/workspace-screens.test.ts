@@ -92,7 +92,7 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       main.setConnection({ state: 'offline', error: null });
       await page.locator('.banner').waitFor();
       await look('offline');
-      await page.goto(`${address}/${search}#/activity`);
+      await page.keyboard.press('Control+j');
       await page.getByRole('row').nth(1).waitFor();
       await look('activity');
     });
