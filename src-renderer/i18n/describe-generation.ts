@@ -5,24 +5,6 @@ import { describeTimeLeft } from './describe-time-left.ts';
 
 const knownStages = ['script', 'speech', 'pictures', 'timeline', 'remix', 'movie'] as const;
 
-type Tone = 'good' | 'busy' | 'caution' | 'bad' | 'idle';
-
-const tones: Record<Generation['state'], Tone> = {
-  queued: 'idle',
-  uploading: 'busy',
-  starting: 'busy',
-  running: 'busy',
-  succeeded: 'good',
-  failed: 'bad',
-  cancelled: 'idle',
-};
-
-/** Returns the colour of a generation's status dot. */
-export function generationTone(generation: Generation): Tone {
-  if (generation.isCancelling) return 'caution';
-  return isWaitingJob(generation) ? 'idle' : tones[generation.state];
-}
-
 /** Describes the state of a generation as precisely as the service reports it, with its place and time left. */
 export function describeGeneration(generation: Generation, text: TextOf, place: JobPlace = unplaced): string {
   if (generation.isCancelling) return text('common.cancelling');

@@ -139,7 +139,8 @@ export class AppState implements AppTools {
     this.settings = new Settings({ client });
     this.network = new Network({ client });
     this.updates = new Updates({ client });
-    const telling = { navigation: this.navigation, toasts: this.toasts, text: deps.messages.text };
+    const { messages } = deps;
+    const telling = { navigation: this.navigation, toasts: this.toasts, messages, text: messages.text };
     const notices = createJobNotices({
       ...telling,
       isAwaited: (deliveryId) => this.returns.isAwaited(deliveryId),

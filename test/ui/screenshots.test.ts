@@ -26,7 +26,7 @@ for (const size of sizes) {
         };
         await page.goto(`${address}/${variant.search}#/generate`);
         await page.getByRole('textbox').first().fill(sampleScript);
-        await expect(page.locator('main li').first()).toBeVisible();
+        await page.waitForLoadState('networkidle');
         await shot('generate');
         if (size.width < 1100) await page.locator('button:has(.lucide-sliders-horizontal)').click();
         await page.locator('.select').nth(2).click();

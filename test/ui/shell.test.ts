@@ -297,14 +297,14 @@ test.describe('when the app behind the page goes away', () => {
 
   test('the page says so and catches up when it is back', async ({ page, address, host, main }) => {
     await openPage(page, address);
-    await expect(page.getByText('Nothing generated yet.')).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toContainText('No jobs running');
     const port = Number(new URL(address).port);
     await host.dispose();
     await expect(page.getByRole('alert').filter({ hasText: 'Dailies has stopped' })).toBeVisible();
     main.generations.add({ title: 'Swifts', state: 'running', progress: 0.2 });
     await host.start(port);
     await expect(page.getByRole('alert')).toHaveCount(0);
-    await expect(page.getByRole('listitem')).toContainText('Swifts');
+    await expect(page.getByRole('contentinfo')).toContainText('1 running');
   });
 });
 

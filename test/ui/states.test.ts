@@ -13,7 +13,7 @@ async function settle(page: Page): Promise<void> {
 
 test('Generate, empty', async ({ page, address }) => {
   await openPage(page, address);
-  await expect(page.getByText('Nothing generated yet.')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('No jobs running');
   await shot(page, 'generate-empty');
 });
 

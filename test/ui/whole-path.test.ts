@@ -6,6 +6,7 @@ import { canMount, mountMemoryVolume } from '../fakes/memory-volume.ts';
 import { expectCutPlays } from './support/expect-cut-plays.ts';
 import { openPage } from './support/page-test.ts';
 import { test } from './support/real-app.ts';
+import { trayInspector, trayRows } from './support/tray.ts';
 
 test.describe.configure({ timeout: 240_000 });
 // The app ends while the page is open, at the end of a test or during it.
@@ -20,22 +21,24 @@ const longScript = Array.from(
   (_, index) => `This is sentence number ${String(index + 1)} of a long story.`,
 ).join(' ');
 
-const latest = (page: Page): Locator =>
-  page
-    .getByRole('region', { name: 'Generations' })
-    .or(page.locator('section', { hasText: 'Generations' }))
-    .getByRole('listitem')
-    .first();
+const latest = (page: Page): Locator => trayRows(page).first();
+
+async function openTray(page: Page): Promise<void> {
+  await page.keyboard.press('Control+j');
+  await expect(latest(page)).toBeVisible();
+}
 
 async function generate(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+1');
   await page.getByRole('textbox', { name: 'Script' }).fill(text);
   await page.keyboard.press('Control+Enter');
-  await expect(latest(page)).toBeVisible();
+  await expect(page.getByLabel('Notifications')).toContainText('Started: ');
+  await openTray(page);
 }
 
 async function openFinished(page: Page): Promise<void> {
-  await latest(page).getByRole('button', { name: 'Open project' }).click({ timeout: 120_000 });
+  await latest(page).click();
+  await trayInspector(page).getByRole('button', { name: 'Open project' }).click({ timeout: 120_000 });
   await expectCutPlays(page);
 }
 
@@ -100,9 +103,9 @@ test('a cancelled generation stops and says so', async ({ page, address }) => {
   await openPage(page, address);
   await generate(page, longScript);
   await expect(latest(page).getByRole('progressbar')).toBeVisible();
-  await latest(page)
-    .getByRole('button', { name: /^Cancel/ })
-    .click();
+  await latest(page).click();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click();
   await expect(latest(page)).toContainText('Cancelled', { timeout: 30_000 });
   await expect(page.getByRole('contentinfo')).toContainText('No jobs running');
   await page.keyboard.press('Control+2');
@@ -123,7 +126,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     await app.stop(signal);
     await openPage(page, await app.start());
     await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue(/^Harbour lights/);
-    await expect(latest(page)).toBeVisible();
+    await openTray(page);
     await openFinished(page);
   });
 }

@@ -1,7 +1,12 @@
-import { type ActivityItem, isBoundToFinish } from '../../../src-shared/contract/activity.ts';
+import {
+  type ActivityItem,
+  activityStatusOf,
+  isBoundToFinish,
+} from '../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { statusOfItem } from '../../state/activity/activity-item.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
+import { openAsDraft } from '../../state/draft/open-as-draft.ts';
 
 /** Actions for rows, the most likely first. */
 export const allActions = [
@@ -11,6 +16,7 @@ export const allActions = [
   'resume',
   'retry',
   'open',
+  'duplicate',
   'reveal',
   'log',
   'cancel',
@@ -41,13 +47,20 @@ function mayBeCancelled({ kind, record }: JobItem, isConnected: boolean): boolea
   return !(kind === 'job' && isBoundToFinish(record) && isConnected);
 }
 
+/** False while a generation builds its project. Its cut plays while its movie is still rendered. */
+function isProjectReady({ kind, record }: JobItem): boolean {
+  if (record.projectId === null) return false;
+  return kind !== 'generation' || activityStatusOf(record.state) !== 'open' || record.stage === 'movie';
+}
+
 function jobActions(item: JobItem, isConnected: boolean): readonly (ActivityAction | null)[] {
   const { kind, record } = item;
   const status = statusOfItem(item);
   const isRetried = 'retriedAs' in record && record.retriedAs !== undefined;
   return [
     (status === 'failed' || status === 'cancelled') && !isRetried ? 'retry' : null,
-    record.projectId === null ? null : 'open',
+    isProjectReady(item) ? 'open' : null,
+    kind === 'generation' ? 'duplicate' : null,
     kind === 'delivery' && record.state === 'done' ? 'reveal' : null,
     kind === 'delivery' ? 'log' : null,
     status === 'open' && mayBeCancelled(item, isConnected) ? 'cancel' : null,
@@ -87,7 +100,8 @@ function runTransferAction(
 }
 
 /** What actions on rows use. */
-type ActivityParts = Pick<AppState, 'activity' | 'transfers' | 'deliveries' | 'openProject'>;
+type ActivityParts = Pick<AppState, 'activity' | 'transfers' | 'deliveries' | 'openProject'> &
+  Parameters<typeof openAsDraft>[0];
 
 /** Runs an action on a row. @throws AppError as main made it. */
 export async function runAction(
@@ -100,6 +114,7 @@ export async function runAction(
   else if (action === 'retry') await app.activity.retry(item);
   else if (action === 'log' && deliveryId !== null) await app.transfers.revealLog(deliveryId);
   else if (action === 'reveal' && deliveryId !== null) await app.deliveries.reveal(deliveryId);
+  else if (action === 'duplicate' && item.kind === 'generation') await openAsDraft(app, item.record);
   else if (item.kind === 'transfer') await runTransferAction(app, item.record.transferId, action);
   else if (item.record.projectId !== null) await app.openProject(item.connectionId, item.record.projectId);
 }

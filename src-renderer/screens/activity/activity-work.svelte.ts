@@ -1,7 +1,12 @@
 import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
-import { isUnderWay, oncePerRestart, restartOf } from '../../state/activity/activity-item.ts';
+import {
+  activityTitleOf,
+  isUnderWay,
+  oncePerRestart,
+  restartOf,
+} from '../../state/activity/activity-item.ts';
 import { isInLine } from '../../state/activity/queue-order.svelte.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { restarts } from '../../state/jobs/restarts.ts';
@@ -18,6 +23,9 @@ type Parts = Pick<
   | 'transfers'
   | 'deliveries'
   | 'connections'
+  | 'draft'
+  | 'generations'
+  | 'navigation'
   | 'toasts'
   | 'attempt'
   | 'openProject'
@@ -145,6 +153,13 @@ export class ActivityWork {
 
   /** Runs actions one after another. A refusal is shown and does not stop the rest. */
   async #runWith(action: ActivityAction, items: readonly ActivityItem[]): Promise<void> {
-    for (const item of items) await this.#app.attempt(() => runAction(this.#app, item, action));
+    for (const item of items) {
+      await this.#app.attempt(async () => {
+        await runAction(this.#app, item, action);
+        if (action !== 'duplicate') return;
+        const title = activityTitleOf(item);
+        this.#app.toasts.show({ text: this.#text('generations.duplicated', { title }) });
+      });
+    }
   }
 }

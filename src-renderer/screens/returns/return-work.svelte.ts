@@ -3,6 +3,7 @@ import { editorOfReturn } from '../../../src-shared/contract/return-editor.ts';
 import type { Return } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
+import { showActivity } from '../../state/activity/show-activity.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { canBeUpdated, whyNotDismissed, whyNotKept, whyNotUploaded } from './return-words.ts';
 
@@ -126,12 +127,7 @@ export class ReturnWork {
       await returns.upload(selected.returnId);
       toasts.show({
         text: this.#text('intake.uploading', { count: 1, name: selected.fileName }),
-        action: {
-          label: this.#text('activity.show'),
-          run: () => {
-            navigation.isTrayOpen = true;
-          },
-        },
+        action: showActivity(navigation, this.#text),
       });
     });
   }

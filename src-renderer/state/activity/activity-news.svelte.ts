@@ -6,6 +6,7 @@ import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { Navigation } from '../window/navigation.svelte.ts';
 import type { Toasts } from '../window/toasts.svelte.ts';
 import { activityKeyOf, statusOfItem, activityTitleOf } from './activity-item.ts';
+import { showActivity } from './show-activity.ts';
 
 export interface ActivityNewsDeps {
   readonly navigation: Navigation;
@@ -148,10 +149,7 @@ export class ActivityNews {
 
   #show(kind: 'info' | 'bad', key: Parameters<TextOf>[0], values: Record<string, string | number>): void {
     const { navigation, text, toasts } = this.#deps;
-    const run = (): void => {
-      navigation.isTrayOpen = true;
-    };
-    toasts.show({ kind, text: text(key, values), action: { label: text('activity.show'), run } });
+    toasts.show({ kind, text: text(key, values), action: showActivity(navigation, text) });
   }
 }
 

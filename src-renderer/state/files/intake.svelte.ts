@@ -10,6 +10,7 @@ import {
   sortDroppedFiles,
   sourceKindOf,
 } from '../../format/dropped-files.ts';
+import { showActivity } from '../activity/show-activity.ts';
 import type { Transfers } from '../activity/transfers.svelte.ts';
 import { materialKindsOf, maxMaterialsOf } from '../draft/draft-fields.ts';
 import { keyOfDraft } from '../draft/draft-store.ts';
@@ -345,13 +346,10 @@ export class Intake {
     const [first] = begun;
     if (!first) return;
     const transcripts = this.#transcriptCount(begun);
-    const showActivity = (): void => {
-      navigation.isTrayOpen = true;
-    };
     const words = transcripts > 0 ? 'intake.uploadingWithTranscript' : 'intake.uploading';
     toasts.show({
       text: messages.text(words, { count: begun.length, name: first.name, transcripts }),
-      action: navigation.isTrayOpen ? null : { label: messages.text('activity.show'), run: showActivity },
+      action: showActivity(navigation, messages.text),
     });
   }
 

@@ -8,12 +8,10 @@ import type { StartGeneration } from '../../../src-shared/contract/start-generat
 import type { DraftFields } from '../draft/draft-fields.ts';
 import { draftOfRequest } from '../draft/draft-of-request.ts';
 import { JobMirror, type JobMirrorDeps } from './job-mirror.svelte.ts';
-import { restarts } from './restarts.ts';
 
 const finished = new Set<Generation['state']>(['succeeded', 'failed', 'cancelled']);
 
-/** True if a generation has ended. */
-export function isGenerationFinished(generation: Generation): boolean {
+function isGenerationFinished(generation: Generation): boolean {
   return finished.has(generation.state);
 }
 
@@ -57,23 +55,10 @@ export class Generations extends JobMirror<Generation> {
     await this.refresh();
   }
 
-  /** @throws AppError as main made it. */
-  async cancel(generationId: string): Promise<Generation> {
-    return this.ask(() => this.#client.call('generation.cancel', { generationId }));
-  }
-
   /** Returns the draft that a generation was started from. @throws AppError as main made it. */
   async draftOf(generationId: string): Promise<DraftFields> {
     const { request, materials } = await this.#client.call('generation.request', { generationId });
     return draftOfRequest(request, materials);
-  }
-
-  /** Starts a failed or cancelled generation again, at most once. @throws AppError as main made it. */
-  async retry(generationId: string): Promise<Generation> {
-    const retry = () => this.ask(() => this.#client.call('generation.retry', { generationId }));
-    const again = await restarts.during(generationId, retry);
-    this.patch(generationId, { retriedAs: again.generationId });
-    return again;
   }
 }
 

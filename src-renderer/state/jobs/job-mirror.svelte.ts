@@ -41,14 +41,6 @@ export class JobMirror<Shown extends { readonly connectionId: string; readonly c
     });
   }
 
-  get state(): 'loading' | 'ready' | 'failed' {
-    return this.#mirror.state;
-  }
-
-  get error(): RecordMirror<Shown>['error'] {
-    return this.#mirror.error;
-  }
-
   /** Subscribes, then reads the list. Returns the function that unsubscribes. */
   start(): () => void {
     const stop = this.#deps.client.on('activity.changed', ({ items }) => {
@@ -71,11 +63,6 @@ export class JobMirror<Shown extends { readonly connectionId: string; readonly c
   /** Stores the record that a call returns. Resolves to the newest one. */
   protected ask(call: () => Promise<Shown>): Promise<Shown> {
     return this.#mirror.ask(call);
-  }
-
-  /** Changes a record until main reports it. */
-  protected patch(id: string, change: Partial<Shown>): void {
-    this.#mirror.patch(id, change);
   }
 
   /** Stores the records that a call returns. */

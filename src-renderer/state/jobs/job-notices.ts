@@ -1,20 +1,22 @@
 import type { Delivery } from '../../../src-shared/contract/delivery.ts';
 import type { Generation } from '../../../src-shared/contract/generation.ts';
-import type { TextOf } from '../../../src-shared/i18n/messages.ts';
+import type { Messages } from '../../../src-shared/i18n/messages.ts';
+import { presentError } from '../../../src-shared/i18n/present-error.ts';
+import { showActivity } from '../activity/show-activity.ts';
 import type { ChangeListener } from '../foundation/record-mirror.svelte.ts';
 import type { Navigation } from '../window/navigation.svelte.ts';
 import type { Toasts } from '../window/toasts.svelte.ts';
 
-/** Shows notices of jobs that ended while the user was on another screen. */
+/** Shows notices of jobs that ended where the user does not see it. */
 export interface JobNotices {
   readonly onGeneration: ChangeListener<Generation>;
   readonly onDelivery: ChangeListener<Delivery>;
 }
 
 export interface JobNoticesDeps {
-  readonly navigation: Pick<Navigation, 'place' | 'projectInSight'>;
+  readonly navigation: Pick<Navigation, 'isTrayOpen' | 'projectInSight'>;
   readonly toasts: Toasts;
-  readonly text: TextOf;
+  readonly messages: Messages;
   /** True if an edit will be updated with a delivery: the update then reports the outcome. */
   readonly isAwaited: (deliveryId: string) => boolean;
   /** Shows a project of a connection, which becomes the active one. */
@@ -22,7 +24,8 @@ export interface JobNoticesDeps {
 }
 
 export function createJobNotices(deps: JobNoticesDeps): JobNotices {
-  const { navigation, toasts, text, isAwaited, openProject } = deps;
+  const { navigation, toasts, messages, isAwaited, openProject } = deps;
+  const { text } = messages;
   const opening = (key: 'generations.open' | 'delivery.open', connectionId: string, projectId: string) => ({
     label: () => text(key),
     run: (): void => {
@@ -32,11 +35,15 @@ export function createJobNotices(deps: JobNoticesDeps): JobNotices {
 
   return {
     onGeneration(now, before) {
-      const isSeen = navigation.place.screen === 'generate';
+      const isSeen = navigation.isTrayOpen;
       if (isSeen || before === undefined || now.state === before.state) return;
       const { connectionId, projectId, title } = now;
       if (now.state === 'failed')
-        toasts.show({ kind: 'bad', text: () => text('generations.failed', { title }) });
+        toasts.show({
+          kind: 'bad',
+          text: () => failureOf(now, messages),
+          action: showActivity(navigation, text),
+        });
       if (now.state !== 'succeeded' || projectId === null) return;
       toasts.show({
         text: text('generations.ready', { title }),
@@ -59,4 +66,11 @@ export function createJobNotices(deps: JobNoticesDeps): JobNotices {
       }
     },
   };
+}
+
+/** Tells that a generation failed, why, and what to do. */
+function failureOf({ title, error }: Generation, messages: Messages): string {
+  const failed = messages.text('generations.failed', { title });
+  if (error === null) return failed;
+  return messages.text('error.short', { title: failed, fix: presentError(error, messages).short });
 }

@@ -101,6 +101,10 @@ export class FakeGenerations {
     return again;
   }
 
+  fail(generationId: string, error: NonNullable<Generation['error']>): Generation {
+    return this.#change(generationId, { state: 'failed', error, finishedAt: this.#deps.nowSeconds() });
+  }
+
   /** Advances the running generations and returns those that changed. */
   step(): Generation[] {
     const running = this.list().filter((each) => !['succeeded', 'failed', 'cancelled'].includes(each.state));

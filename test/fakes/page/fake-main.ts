@@ -7,6 +7,7 @@ import { initialSettings, type Settings } from '../../../src-shared/contract/app
 import { appContract } from '../../../src-shared/contract/app-contract.ts';
 import type { Connection } from '../../../src-shared/contract/connection.ts';
 import type { DeliveryOutlook } from '../../../src-shared/contract/delivery.ts';
+import type { Generation } from '../../../src-shared/contract/generation.ts';
 import type { Material } from '../../../src-shared/contract/material.ts';
 import type { ProjectDetail } from '../../../src-shared/contract/project.ts';
 import type { CallName, EventName, EventPayload, Handlers } from '../../../src-shared/ipc/define.ts';
@@ -214,6 +215,12 @@ export class FakeMain {
     this.movies.step();
   }
 
+  /** Notifies the page of the generations. */
+  #told(answer: Generation): Generation {
+    this.activity.tellReordered(itemsOf({ generations: this.generations.list() }));
+    return answer;
+  }
+
   publish<Name extends EventName<typeof appContract>>(
     name: Name,
     payload: EventPayload<typeof appContract, Name>,
@@ -311,8 +318,8 @@ export class FakeMain {
         materials: [...this.materials.values()],
       }),
       'generation.list': ({ limit }) => ({ generations: generations.list().slice(0, limit) }),
-      'generation.cancel': ({ generationId }) => generations.cancel(generationId),
-      'generation.retry': ({ generationId }) => generations.retry(generationId),
+      'generation.cancel': ({ generationId }) => this.#told(generations.cancel(generationId)),
+      'generation.retry': ({ generationId }) => this.#told(generations.retry(generationId)),
       'delivery.start': (input) => {
         const { proposedFolder } = this.settings;
         if (proposedFolder !== null) this.#useFolder(proposedFolder);

@@ -5,6 +5,7 @@ import { makePicture } from '../../conformance/documented/tiny-media.ts';
 import { openPage } from '../support/page-test.ts';
 import { test } from '../support/real-app.ts';
 import { recordVoice, secondsOf, writePdfDeck, writePowerPoint } from '../support/real-inputs.ts';
+import { trayInspector, trayRows } from '../support/tray.ts';
 
 test.describe.configure({ timeout: 300_000 });
 test.use({ actionTimeout: 20_000 });
@@ -51,13 +52,10 @@ async function startAndPlay(
   page: Page,
   hasMovie = true,
 ): Promise<{ readonly scenes: number; readonly seconds: number }> {
-  const open = page
-    .getByRole('region', { name: 'Generations' })
-    .getByRole('button', { name: 'Open project' });
-  const finished = await open.count();
   await page.getByRole('button', { name: 'Start generation' }).click();
-  await expect(open).toHaveCount(finished + 1, { timeout: 180_000 });
-  await open.first().click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Show' }).click();
+  await trayRows(page).filter({ hasText: 'Generation' }).first().click();
+  await trayInspector(page).getByRole('button', { name: 'Open project' }).click({ timeout: 180_000 });
   if (!hasMovie) {
     // The viewer shows the cut of a project without a movie.
     await page.getByText('Movie', { exact: true }).click();

@@ -1,5 +1,7 @@
 import { AppError } from '../../../src-shared/app-error.ts';
+import { itemsOf } from '../../fakes/page/fake-activity.ts';
 import { expect, openPage, test } from '../support/page-test.ts';
+import { trayInspector, trayOf, trayRows } from '../support/tray.ts';
 
 const script = 'Harbour lights. Before the first ferry leaves, the harbour belongs to the gulls.';
 
@@ -43,7 +45,8 @@ test('a script is written, started, followed and opened with the keyboard alone'
   await expect(page.getByRole('button', { name: /^Voice: / })).toBeFocused();
 
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toContainText('Waiting');
+  await expect(page.getByLabel('Notifications')).toContainText('Started: Harbour lights');
+  await expect(page.getByRole('contentinfo')).toContainText('1 waiting');
   expect(main.generations.requests).toEqual([
     {
       workflow: 'script',
@@ -63,13 +66,16 @@ test('a script is written, started, followed and opened with the keyboard alone'
 
   main.step();
   main.step();
+  await page.keyboard.press('Control+j');
   await expect(page.getByRole('progressbar', { name: /Harbour lights/ })).toHaveAttribute(
     'aria-valuetext',
     'Reading the script',
   );
+  await page.keyboard.press('Escape');
+  await expect(trayOf(page)).toHaveCount(0);
   main.generations.stepSize = 1;
   main.step();
-  const open = page.getByRole('button', { name: 'Open project' });
+  const open = page.getByLabel('Notifications').getByRole('button', { name: 'Open project' });
   await open.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour lights' })).toBeVisible();
@@ -94,7 +100,7 @@ test('the same draft is not started twice by pressing the key twice', async ({ p
   await expect(page.getByText('This script has already been started with these options.')).toBeVisible();
   expect(main.generations.requests).toHaveLength(1);
   await page.getByLabel('Notifications').getByRole('button', { name: 'Start again' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
+  await expect(page.getByRole('contentinfo')).toContainText('2 waiting');
 });
 
 test('a draft is started again from its notice while another one is shown', async ({ page, main }) => {
@@ -109,7 +115,7 @@ test('a draft is started again from its notice while another one is shown', asyn
   await editor.fill('Wind over Patagonia.');
   await startAgain.click();
   await expect(editor).toHaveValue(script);
-  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
+  await expect(page.getByRole('contentinfo')).toContainText('2 waiting');
   expect(main.generations.requests.map((each) => each.workflow === 'script' && each.script)).toEqual([
     script,
     script,
@@ -128,7 +134,7 @@ test('a draft is started again from its notice while a wrong number holds up the
   await page.getByText('Clip', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Length' }).fill('99');
   await startAgain.click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
+  await expect(page.getByRole('contentinfo')).toContainText('2 waiting');
 });
 
 test('only the button that a key presses shows the key', async ({ page }) => {
@@ -138,7 +144,7 @@ test('only the button that a key presses shows the key', async ({ page }) => {
   const again = page.getByRole('button', { name: 'Start again' });
   await expect(again).toHaveText('Start again');
   await again.click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
+  await expect(page.getByRole('contentinfo')).toContainText('2 waiting');
 });
 
 test('a double click and a held key start a draft once', async ({ page, main }) => {
@@ -151,7 +157,7 @@ test('a double click and a held key start a draft once', async ({ page, main }) 
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
-  await expect(page.getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('contentinfo')).toContainText('2 waiting');
   expect(main.generations.requests).toHaveLength(2);
 });
 
@@ -198,21 +204,6 @@ test('two pages of the same app show the same draft, and neither loses what the 
   await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue(script);
 });
 
-test('Escape cancels the generation that has the focus, which stays in its row', async ({ page, main }) => {
-  main.generations.add({ title: 'Swifts', state: 'running', progress: 0.2 });
-  await page.reload();
-  await page.getByRole('button', { name: 'Cancel Swifts' }).focus();
-  await page.keyboard.press('Escape');
-  const row = page.getByRole('listitem').filter({ hasText: 'Swifts' });
-  await expect(row).toContainText('Cancelling');
-  await expect(row).toBeFocused();
-  main.step();
-  const again = row.getByRole('button', { name: 'Try again' });
-  await expect(again).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(again).toBeFocused();
-});
-
 test('the draft survives a reload', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Script' }).fill(script);
   await page.getByText('Fast', { exact: true }).click();
@@ -234,20 +225,40 @@ test('a refused start keeps the script and tells what to do', async ({ page, mai
   await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue(script);
 });
 
-test('a running generation is cancelled, and a cancelled one tried again', async ({ page, main }) => {
+test('a running generation is cancelled in the tray, and a cancelled one tried again', async ({
+  page,
+  main,
+}) => {
   main.generations.add({ title: 'Swifts', state: 'running', progress: 0.2 });
-  await page.reload();
-  await page.getByRole('button', { name: 'Cancel Swifts' }).click();
-  await expect(page.getByText('Cancelling')).toBeVisible();
+  await page.keyboard.press('Control+j');
+  const row = trayRows(page).filter({ hasText: 'Swifts' });
+  await row.click();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click();
+  await expect(row).toContainText('Cancelling');
   main.step();
-  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
-  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(row).toContainText('Cancelled');
+  const again = trayInspector(page).getByRole('button', { name: 'Try again' });
   const release = main.hold('generation.retry');
   await again.click();
   await expect(again).toHaveAttribute('aria-disabled', 'true');
   release();
-  await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
+  await expect(row.filter({ hasText: 'Waiting' })).toBeVisible();
   await expect(again).toHaveCount(0);
+});
+
+test('a failed generation says why in a notice that leads to its row', async ({ page, main }) => {
+  await page.getByRole('textbox', { name: 'Script' }).fill(script);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('contentinfo')).toContainText('1 waiting');
+  const [{ generationId } = { generationId: '' }] = main.generations.list();
+  const error = { code: 'insufficient_credits', message: 'x', details: {} } as const;
+  main.generations.fail(generationId, error);
+  main.activity.tellReordered(itemsOf({ generations: main.generations.list() }));
+  const notice = page.getByRole('alert').filter({ hasText: '“Harbour lights” failed. Not enough credits.' });
+  await notice.getByRole('button', { name: 'Show' }).click();
+  await trayRows(page).filter({ hasText: 'Harbour lights' }).click();
+  await expect(trayInspector(page).getByRole('button', { name: 'Copy details' })).toBeVisible();
 });
 
 test('a script written from right to left stands on the right', async ({ page }) => {
@@ -296,11 +307,15 @@ test('a generation is duplicated as a draft with all its options, beside the pre
   await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
   await page.getByText('Slow', { exact: true }).click();
   await editor.fill('Another script.');
-  await page.getByRole('button', { name: 'Duplicate Harbour lights as a draft' }).click();
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Show' }).click();
+  await trayRows(page).filter({ hasText: 'Harbour lights' }).click();
+  await trayInspector(page).getByRole('button', { name: 'Duplicate as a draft' }).click();
+  await expect(trayOf(page)).toHaveCount(0);
+  await expect(page.getByLabel('Notifications')).toContainText('Opened as a draft: Harbour lights');
   await expect(editor).toHaveValue(script);
   await expect(page.getByRole('radio', { name: 'Fast' })).toBeChecked();
   await page.getByRole('button', { name: 'Start generation' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
+  await expect(page.getByRole('contentinfo')).toContainText('2 waiting');
   expect(main.generations.requests[1]).toEqual(main.generations.requests[0]);
   await page.getByRole('group', { name: 'Drafts' }).getByRole('button', { name: 'Another script.' }).click();
   await expect(editor).toHaveValue('Another script.');

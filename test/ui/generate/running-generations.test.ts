@@ -1,13 +1,8 @@
 import { fakeConnection } from '../../fakes/page/fake-main-data.ts';
 import { expect, openPage, test } from '../support/page-test.ts';
+import { trayInspector, trayRows } from '../support/tray.ts';
 
-test('starting a script moves nothing beside the button, and the bars of all generations are equally long', async ({
-  page,
-  address,
-  main,
-}) => {
-  main.generations.add({ title: 'Short', state: 'running', progress: 0.01 });
-  main.generations.add({ title: 'Long', state: 'running', progress: 0.99 });
+test('starting a script moves nothing beside the button', async ({ page, address }) => {
   await openPage(page, address);
   await page.getByRole('textbox', { name: 'Script' }).fill('The harbour wakes.');
   const place = () => page.getByRole('button', { name: 'Open script' }).boundingBox();
@@ -15,10 +10,6 @@ test('starting a script moves nothing beside the button, and the bars of all gen
   await page.getByRole('button', { name: /^Start generation/ }).click();
   await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
   expect((await place())?.x).toBe(before?.x);
-  await page.reload();
-  const widthOf = async (title: string) =>
-    (await page.getByRole('progressbar', { name: `Progress of ${title}` }).boundingBox())?.width;
-  expect(await widthOf('Short')).toBe(await widthOf('Long'));
 });
 
 test('a ready project whose generation still renders its movie shows that on its poster', async ({
@@ -42,18 +33,21 @@ test('the stage in which a generation applies its remix actions has words of its
   main,
 }) => {
   main.generations.add({ title: 'Swifts', state: 'running', stage: 'remix', progress: 0.4 });
-  await openPage(page, address);
-  await expect(page.getByRole('listitem', { name: 'Swifts' })).toContainText('Applying the remix actions');
+  await openPage(page, `${address}/#/activity`);
+  await expect(trayRows(page).filter({ hasText: 'Swifts' })).toContainText('Applying the remix actions');
 });
 
 test('a generation that still renders its movie opens its project', async ({ page, address, main }) => {
   const rendering = { state: 'running', projectId: 'prj_0000' } as const;
   main.generations.add({ ...rendering, title: 'Swifts', stage: 'movie' });
   main.generations.add({ ...rendering, title: 'Gulls', stage: 'pictures' });
-  await openPage(page, address);
-  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
-  await expect(row('Gulls').getByRole('button', { name: 'Open project' })).toHaveCount(0);
-  await row('Swifts').getByRole('button', { name: 'Open project' }).click();
+  await openPage(page, `${address}/#/activity`);
+  const open = trayInspector(page).getByRole('button', { name: 'Open project' });
+  await trayRows(page).filter({ hasText: 'Gulls' }).click();
+  await expect(trayInspector(page).getByRole('button', { name: 'Duplicate as a draft' })).toBeVisible();
+  await expect(open).toHaveCount(0);
+  await trayRows(page).filter({ hasText: 'Swifts' }).click();
+  await open.click();
   await expect(page.getByRole('region', { name: /^Player/ })).toBeVisible();
 });
 
@@ -65,11 +59,11 @@ test('the time left is shown where earlier runs tell it, and is not where they w
   const now = Math.floor(Date.now() / 1000);
   main.generations.add({ title: 'Swifts', state: 'running', progress: 0.2, expectedEndAt: now + 600 });
   main.generations.add({ title: 'Gulls', state: 'running', progress: 0.2, expectedEndAt: now - 5 });
-  await openPage(page, address);
-  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
-  await expect(row('Swifts')).toContainText(/about (10|9) min left/);
+  await openPage(page, `${address}/#/activity`);
+  const row = (title: string) => trayRows(page).filter({ hasText: title });
+  await expect(row('Swifts')).toContainText(/(10|9) min/);
   await expect(row('Gulls')).toContainText('20%');
-  await expect(row('Gulls')).not.toContainText('left');
+  await expect(row('Gulls')).not.toContainText('min');
 });
 
 test('a waiting generation says how many are done first, has no percentage and does not count as running', async ({
@@ -88,53 +82,13 @@ test('a waiting generation says how many are done first, has no percentage and d
   });
   main.generations.add({ ...waiting, title: 'Gulls', submittedAtMs: 2 });
   main.generations.add({ ...waiting, title: 'Terns', submittedAtMs: 3 });
-  await openPage(page, address);
-  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
-  await expect(row('Terns')).toContainText('Waiting · 2 jobs ahead · about 10 min left');
-  await expect(row('Gulls')).toContainText('Waiting · 1 job ahead · about 6 min left');
+  await openPage(page, `${address}/#/activity`);
+  const row = (title: string) => trayRows(page).filter({ hasText: title });
+  await expect(row('Terns')).toContainText(/Waiting · 2 jobs ahead.*10 min/);
+  await expect(row('Gulls')).toContainText(/Waiting · 1 job ahead.*6 min/);
   await expect(row('Terns').getByRole('progressbar')).toHaveCount(0);
   await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText(/1 running.*2 waiting/);
 });
-
-test('only generations since the window was opened are listed, and earlier ones on demand', async ({
-  page,
-  address,
-  main,
-}) => {
-  main.generations.add({ title: 'Swifts', state: 'succeeded', projectId: 'prj_0000', finishedAt: 1_000 });
-  main.generations.add({ title: 'Gulls', state: 'running', progress: 0.2 });
-  await openPage(page, address);
-  const rows = page.getByRole('region', { name: 'Generations' }).getByRole('listitem');
-  await expect(rows).toHaveText([/Gulls/]);
-  main.generations.stepSize = 1;
-  main.step();
-  await expect(rows).toHaveText([/Gulls.*Done/s]);
-  await page.getByRole('button', { name: 'Show 1 earlier' }).click();
-  await expect(rows).toHaveText([/Gulls/, /Swifts/]);
-  await page.getByRole('button', { name: 'Hide earlier' }).click();
-  await expect(rows).toHaveText([/Gulls/]);
-});
-
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 900, height: 600 },
-]) {
-  test(`the form keeps half of the window with many generations, ${String(viewport.height)} pixels high`, async ({
-    page,
-    address,
-    main,
-  }) => {
-    await page.setViewportSize(viewport);
-    for (let count = 0; count < 12; count += 1)
-      main.generations.add({ title: `Take ${String(count)}`, state: 'running', progress: 0.2 });
-    await openPage(page, address);
-    await page.getByRole('textbox', { name: 'Script' }).fill('The harbour wakes.');
-    await page.getByRole('button', { name: 'New draft' }).click();
-    await expect(page.getByRole('group', { name: 'Drafts' })).toBeVisible();
-    const form = await page.locator('.editor').boundingBox();
-    expect(form?.height).toBeGreaterThanOrEqual(viewport.height / 2);
-  });
-}
 
 test('the bar of the start button says what is made, its price, and the time where earlier runs tell it', async ({
   page,

@@ -95,7 +95,7 @@ test('the end of a delivery that an edit is to be updated with is told once, by 
   main.returns.put(sampleReturn({ awaitedCut: { deliveryId: awaited.deliveryId, error: null } }));
   const app = await appOf(main);
   const stop = app.start();
-  await expect.poll(() => [app.deliveries.state, app.returns.state]).toEqual(['ready', 'ready']);
+  await expect.poll(() => [app.deliveries.records.length, app.returns.state]).toEqual([2, 'ready']);
   const fail = (delivery: Delivery): void => {
     const items = itemsOf({ deliveries: [{ ...delivery, state: 'failed' }] });
     main.publish('activity.changed', { items, isReordered: true });

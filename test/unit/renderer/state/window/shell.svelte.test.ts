@@ -5,6 +5,7 @@ import { type Command, Commands } from '../../../../../src-renderer/state/window
 import { Navigation } from '../../../../../src-renderer/state/window/navigation.svelte.ts';
 import { Toasts } from '../../../../../src-renderer/state/window/toasts.svelte.ts';
 import type { ReturnDetail } from '../../../../../src-shared/contract/return.ts';
+import { englishMessages } from '../../../../fakes/english-words.ts';
 import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { sampleReturn } from '../../../../ui/support/fill-returns.ts';
 import { appOf, FakeLink } from '../fake-app.ts';
@@ -237,7 +238,7 @@ test('the end of a job is reported where its own line is not in sight, and only 
   const notices = createJobNotices({
     navigation,
     toasts,
-    text: (key) => key,
+    messages: englishMessages,
     isAwaited: () => false,
     openProject: (connectionId, projectId) => {
       opened.push(connectionId);
@@ -250,13 +251,22 @@ test('the end of a job is reported where its own line is not in sight, and only 
   notices.onGeneration(running, undefined);
   notices.onGeneration(done, running);
   notices.onGeneration(done, done);
-  expect(toasts.list.map((toast) => toast.text)).toEqual(['generations.ready']);
+  expect(toasts.list.map((toast) => toast.text)).toEqual(['“Swifts” is ready']);
   toasts.act(1);
   expect(opened).toEqual(['local']);
   expect(navigation.place).toEqual({ screen: 'projects', projectId: 'prj_0001' });
-  navigation.go('generate');
-  notices.onGeneration({ ...done, state: 'failed' }, running);
+  navigation.isTrayOpen = true;
+  const error = { code: 'insufficient_credits', message: 'x', details: {} } as const;
+  const failed = { ...running, state: 'failed' as const, error };
+  notices.onGeneration(failed, running);
   expect(toasts.list).toEqual([]);
+  navigation.go('generate');
+  notices.onGeneration(failed, running);
+  expect(toasts.list.map((toast) => toast.text)).toEqual([
+    '“Swifts” failed. Not enough credits. Add credits to the account, or shorten the script.',
+  ]);
+  toasts.act(2);
+  expect(navigation.isTrayOpen).toBe(true);
 });
 
 test('a page whose link to main was lost reads everything again that it mirrors', async () => {
