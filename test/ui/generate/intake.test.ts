@@ -325,7 +325,7 @@ test('files are pasted anywhere but into text', async ({ page, address, main }) 
       clipboardData.items.add(new File(['RIFF'], 'pasted.wav', { type: 'audio/wav' }));
       target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     });
-  await paste('input[role=searchbox]');
+  await paste('input[aria-label="Search jobs and transfers"]');
   await paste('h1');
   await expect(page.getByRole('grid').getByText('pasted.wav')).toBeVisible();
   expect(main.calls.filter((name) => name === 'transfer.upload')).toHaveLength(1);
