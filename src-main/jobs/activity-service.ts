@@ -24,8 +24,8 @@ const maxPublished = 200;
 /** One list of all jobs and transfers of all connections. */
 export class ActivityService {
   readonly #deps: ActivityServiceDeps;
-  /** Last published status of each open record; a difference means that the list's order changes. */
-  readonly #published = new Map<string, ActivityStatus>();
+  /** Last published status and project of each open record; a difference means that the list's order changes. */
+  readonly #published = new Map<string, string>();
 
   constructor(deps: ActivityServiceDeps) {
     this.#deps = deps;
@@ -69,18 +69,19 @@ export class ActivityService {
     const items = this.#deps.read(keys);
     let isReordered = keys.length > maxPublished;
     for (const item of items) {
-      if (this.#noteStatus(item)) isReordered = true;
+      if (this.#notePlace(item)) isReordered = true;
     }
     this.#deps.publish({ items: items.slice(0, maxPublished), isReordered });
   }
 
-  /** Notes the item's status. True when its row moves: it is new, has ended or was resumed. */
-  #noteStatus(item: ActivityItem): boolean {
+  /** Notes the item's place. True when its row moves: it is new, has ended, was resumed or has got its project. */
+  #notePlace(item: ActivityItem): boolean {
     const key = `${item.kind}:${activityIdOf(item)}`;
     const status = activityStatusOf(item.record.state);
+    const place = `${status} ${('projectId' in item.record ? item.record.projectId : null) ?? ''}`;
     const before = this.#published.get(key);
-    if (status === 'open') this.#published.set(key, status);
+    if (status === 'open') this.#published.set(key, place);
     else this.#published.delete(key);
-    return before !== status;
+    return before !== place;
   }
 }

@@ -1,7 +1,7 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
 import { foldName } from '../../src-timeline/model/fold-name.ts';
-import { activityTables } from './activity-tables.ts';
+import { activityOrder, activityTables } from './activity-tables.ts';
 import { inTransaction, withStoreErrors } from './sqlite-errors.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -23,11 +23,11 @@ export class ActivityRepository {
     this.#state = deps.state;
   }
 
-  /** Lists open records first, then newest first. */
+  /** Lists the records of a project together: projects with open ones first, then those with the newest. */
   list(filter: ActivityFilter, offset: number, limit: number): ActivityRow[] {
     const { condition, values } = conditionOf(filter);
     const sql = `SELECT kind, id, connection_id FROM activity WHERE ${condition}
-      ORDER BY is_open DESC, created_at DESC, seq DESC LIMIT ? OFFSET ?`;
+      ORDER BY ${activityOrder} LIMIT ? OFFSET ?`;
     return this.#read(sql, [...values, limit, offset]).map((row) => ({
       kind: String(row['kind']) as ActivityItem['kind'],
       id: String(row['id']),
@@ -106,7 +106,7 @@ export class ActivityRepository {
       .prepare(`SELECT 1 FROM sqlite_temp_schema WHERE name = 'cleared_activity'`)
       .get();
     if (!isKnown) return false;
-    const columns = 'kind, id, what, connection_id, title, status, is_open, created_at, is_part';
+    const columns = 'kind, id, what, connection_id, title, status, is_open, created_at, is_part, project_id';
     let isRestored = false;
     inTransaction(this.#state, () => {
       database

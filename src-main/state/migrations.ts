@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { activityColumns, activitySchema, activityTables } from './activity-tables.ts';
+import { activityColumns, activityGroups, activitySchema, activityTables } from './activity-tables.ts';
 
 function recordTable(name: string): string {
   const isListed = activityTables.some((table) => table.name === name);
@@ -40,6 +40,7 @@ const steps: readonly string[] = [
     `CREATE INDEX returns_by_delivery ON returns (
        CASE WHEN json_valid(record) THEN record ->> '$.deliveryId' END);`,
   ].join('\n'),
+  activityGroups,
 ];
 
 /** The state version that this app writes. */

@@ -100,8 +100,8 @@ export type ActivityFilter = z.infer<typeof activityFilterSchema>;
 
 export const activityCalls = {
   /**
-   * Lists open items first, then newest first. `totalCount` applies to the filter; `counts` to the same filter without
-   * its status.
+   * Lists the jobs of a project together, open ones first, then newest first: projects with open jobs first, then those
+   * with the newest. `totalCount` applies to the filter; `counts` to the same filter without its status.
    */
   'activity.list': call(
     z.object({
@@ -133,6 +133,6 @@ export const activityCalls = {
 };
 
 export const activityEvents = {
-  /** Rows that changed since the last event, at most ten times a second. `isReordered`: rows came, ended or went. */
+  /** Rows that changed since the last event, at most ten times a second. `isReordered`: rows came, ended, went or moved. */
   'activity.changed': event(z.object({ items: z.array(activityItemSchema), isReordered: z.boolean() })),
 };

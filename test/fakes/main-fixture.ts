@@ -59,8 +59,8 @@ export function addressOf(
 }
 
 /** Opens a state in a new folder and closes it at the end of the test. */
-export async function openStore(clock: Clock = createHastyClock()): Promise<StateStore> {
-  const userData = await makeFolder('state');
+export async function openStore(clock: Clock = createHastyClock(), folder?: string): Promise<StateStore> {
+  const userData = folder ?? (await makeFolder('state'));
   const state = new StateStore({ userData, clock, log: new KeptLog(), onRecovered: () => undefined });
   await state.start();
   onTestFinished(() => state.dispose());

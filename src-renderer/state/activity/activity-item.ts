@@ -34,9 +34,9 @@ export function activityTitleOf(item: ActivityItem): string {
 }
 
 /** True for two jobs of one project. */
-export function isOfSameProject(item: ActivityItem, other: ActivityItem): boolean {
+export function isOfSameProject(item: ActivityItem, other: ActivityItem | undefined): boolean {
   const projectId = projectIdOf(item);
-  return projectId !== null && projectId === projectIdOf(other);
+  return projectId !== null && other !== undefined && projectId === projectIdOf(other);
 }
 
 function projectIdOf({ kind, record }: ActivityItem): string | null {

@@ -295,7 +295,7 @@ export class FakeActivity {
     return { items: shown.slice(offset, offset + limit), totalCount: shown.length, counts };
   }
 
-  /** Returns open items first, then newest first. */
+  /** Returns the items in main's order: those of a project together, open ones first, then newest first. */
   #items(): ActivityItem[] {
     const { generations, deliveries } = this.#deps;
     const items: ActivityItem[] = [
@@ -311,9 +311,20 @@ export class FakeActivity {
       ),
     ];
     const isOpen = (item: ActivityItem): number => (statusOf(item) === 'open' ? 1 : 0);
-    items.sort((a, b) => isOpen(b) - isOpen(a) || b.record.createdAt - a.record.createdAt);
+    const byPlace = (a: ActivityItem, b: ActivityItem): number =>
+      isOpen(b) - isOpen(a) || b.record.createdAt - a.record.createdAt;
+    const groups = Map.groupBy(
+      items,
+      (item) => ('projectId' in item.record ? item.record.projectId : null) ?? item.record,
+    );
+    const max = (group: readonly ActivityItem[], of: (item: ActivityItem) => number): number =>
+      Math.max(...group.map(of));
+    const age = ({ record }: ActivityItem): number => record.createdAt;
+    const sorted = [...groups.values()]
+      .toSorted((a, b) => max(b, isOpen) - max(a, isOpen) || max(b, age) - max(a, age))
+      .flatMap((group) => group.toSorted(byPlace));
     const cleared = new Set([...this.#clearings.values()].flat());
-    return [...items, ...this.#rest].filter(({ record }) => !cleared.has(record));
+    return [...sorted, ...this.#rest].filter(({ record }) => !cleared.has(record));
   }
 
   #running(): Transfer[] {

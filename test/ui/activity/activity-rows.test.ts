@@ -56,3 +56,28 @@ test('Space on a delivery pauses what it downloads, and Alt with an arrow moves 
   await expect.poll(() => main.activity.transfer(part.transferId).state).toBe('queued');
   await expect(row).toHaveAttribute('aria-selected', 'true');
 });
+
+test('the rows of a project stand together, and its title stands above them once', async ({
+  page,
+  address,
+  main,
+}) => {
+  const projectId = 'prj_0000';
+  const delivered = { projectId, mediaDelivery: 'BUNDLE', state: 'done' } as const;
+  main.generations.add({ title: 'Harbour lights', state: 'succeeded', projectId, createdAt: 10 });
+  main.deliveries.add({ ...delivered, format: 'OTIO', folderName: 'Harbour_lights_v001', createdAt: 20 });
+  main.generations.add({ title: 'Swifts', state: 'failed', createdAt: 30 });
+  main.activity.addJob({ kind: 'tool', title: 'A crane at dawn', projectId, createdAt: 15 });
+  await openPage(page, `${address}/#/activity`);
+  const titles = rows(page).locator('[role=gridcell]:nth-child(2) bdi:not(.unseen)');
+  await expect(titles).toHaveText([
+    'A crane at dawn',
+    'Tool',
+    'Harbour lights',
+    /^v001/,
+    'Generation',
+    'Swifts',
+    'Generation',
+  ]);
+  await page.screenshot({ path: 'test-results/activity/grouped.png' });
+});

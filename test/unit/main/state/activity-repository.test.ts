@@ -1,5 +1,8 @@
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { ActivityRepository } from '../../../../src-main/state/activity-repository.ts';
+import { activityOrder, activityTables } from '../../../../src-main/state/activity-tables.ts';
 import { DeliveryRepository } from '../../../../src-main/state/delivery-repository.ts';
 import { GenerationRepository } from '../../../../src-main/state/generation-repository.ts';
 import { ServiceJobRepository } from '../../../../src-main/state/service-job-repository.ts';
@@ -31,6 +34,60 @@ test('open ones stand first, then the newest', async () => {
   expect(activity.list(everything, 0, 10).map(({ id }) => id)).toEqual(['paused', 'old', 'newest', 'done']);
   expect(activity.list(everything, 1, 2).map(({ id }) => id)).toEqual(['old', 'newest']);
   expect(activity.counts(everything)).toEqual({ open: 2, done: 1, failed: 1, cancelled: 0 });
+});
+
+test('the rows of a project stand together, those with something open first, then those with the newest row', async () => {
+  const { activity, deliveries, generations, jobs } = await openTables();
+  const ids = (change: Partial<ActivityFilter> = {}): string[] =>
+    activity.list({ ...everything, ...change }, 0, 10).map(({ id }) => id);
+  generations.put(aGeneration({ generationId: 'a1', projectId: 'a', createdAt: 1, state: 'succeeded' }));
+  generations.put(aGeneration({ generationId: 'b1', projectId: 'b', createdAt: 2, state: 'succeeded' }));
+  generations.put(aGeneration({ generationId: 'none', createdAt: 3, state: 'failed' }));
+  deliveries.put(aDelivery({ deliveryId: 'b2', projectId: 'b', createdAt: 4, state: 'done' }));
+  expect(ids()).toEqual(['b2', 'b1', 'none', 'a1']);
+  jobs.put(aServiceJob({ jobId: 'a2', kind: 'remix', projectId: 'a', createdAt: 4 }));
+  expect(ids()).toEqual(['a2', 'a1', 'b2', 'b1', 'none']);
+  expect(ids({ status: 'done' })).toEqual(['a1', 'b2', 'b1']);
+  jobs.put(aServiceJob({ jobId: 'a2', kind: 'remix', projectId: 'a', createdAt: 4, state: 'succeeded' }));
+  expect(ids()).toEqual(['a2', 'a1', 'b2', 'b1', 'none']);
+  generations.put(aGeneration({ generationId: 'none', createdAt: 3, state: 'failed', projectId: 'b' }));
+  expect(ids()).toEqual(['a2', 'a1', 'b2', 'none', 'b1']);
+  jobs.delete('a2');
+  expect(ids()).toEqual(['b2', 'none', 'b1', 'a1']);
+  activity.clear({ ...everything, status: 'done' }, 'done');
+  expect(ids()).toEqual(['none']);
+  activity.restore('done');
+  expect(ids()).toEqual(['b2', 'none', 'b1', 'a1']);
+});
+
+test('an ungrouped list of an earlier state is grouped, without the rows that were cleared', async () => {
+  const { activity, generations, state } = await openTables();
+  generations.put(aGeneration({ generationId: 'a1', projectId: 'a', createdAt: 1, state: 'running' }));
+  generations.put(aGeneration({ generationId: 'gone', projectId: 'a', createdAt: 2, state: 'failed' }));
+  generations.put(aGeneration({ generationId: 'none', createdAt: 3, state: 'succeeded' }));
+  generations.put(aGeneration({ generationId: 'a2', projectId: 'a', createdAt: 2, state: 'succeeded' }));
+  activity.clear({ ...everything, status: 'failed' }, 'failed');
+  await state.dispose();
+  const database = new DatabaseSync(state.path);
+  const names = ['activity', ...activityTables.map(({ name }) => name)];
+  database.exec(
+    [
+      ...names.flatMap((name) => ['come', 'change', 'go'].map((when) => `DROP TRIGGER ${name}_${when};`)),
+      ...['order', 'status', 'project'].map((by) => `DROP INDEX activity_by_${by};`),
+      ...['project_id', 'group_open', 'group_at'].map((name) => `ALTER TABLE activity DROP COLUMN ${name};`),
+      `CREATE INDEX activity_by_order ON activity (is_open DESC, created_at DESC, seq DESC);
+       CREATE INDEX activity_by_status ON activity (status, created_at DESC, seq DESC);
+       PRAGMA user_version = 1;`,
+    ].join('\n'),
+  );
+  database.close();
+  const reopened = { state: await openStore(undefined, dirname(state.path)), log: new KeptLog() };
+  const list = new ActivityRepository(reopened);
+  expect(list.list(everything, 0, 10).map(({ id }) => id)).toEqual(['a1', 'a2', 'none']);
+  new GenerationRepository(reopened).put(
+    aGeneration({ generationId: 'a1', projectId: 'a', createdAt: 1, state: 'succeeded' }),
+  );
+  expect(list.list(everything, 0, 10).map(({ id }) => id)).toEqual(['none', 'a2', 'a1']);
 });
 
 test('the list is filtered by kind, status, connection and part of the title', async () => {
@@ -136,13 +193,16 @@ test('a clearing is undone once, with every row whose record is still there', as
   expect(activity.restore('rest')).toBe(false);
 });
 
-test('pages of a hundred thousand rows are read along an index', async () => {
+test.each([
+  ['true', 'activity_by_order'],
+  [`status = 'done'`, 'activity_by_status'],
+])('pages of a hundred thousand rows where %s are read along an index', async (condition, index) => {
   const { state } = await openTables();
   const plan = state.database
     .prepare(
-      `EXPLAIN QUERY PLAN SELECT kind, id FROM activity WHERE true
-       ORDER BY is_open DESC, created_at DESC, seq DESC LIMIT 100 OFFSET 50000`,
+      `EXPLAIN QUERY PLAN SELECT kind, id, connection_id FROM activity WHERE ${condition}
+       ORDER BY ${activityOrder} LIMIT 100 OFFSET 50000`,
     )
     .all();
-  expect(plan.map((row) => row['detail'])).toEqual([expect.stringContaining('INDEX activity_by_order')]);
+  expect(plan.map((row) => row['detail'])).toEqual([expect.stringContaining(`INDEX ${index}`)]);
 });
