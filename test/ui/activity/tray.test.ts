@@ -25,6 +25,24 @@ test('the tray opens over a screen, leaves its keys to the screen and goes when 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
 });
 
+test.describe('in a narrow window', () => {
+  test.use({ viewport: { width: 900, height: 600 } });
+
+  test('the tray takes the place of the sheet of a project, which is back when the tray goes', async ({
+    page,
+    address,
+  }) => {
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    const tabs = page.getByRole('tablist');
+    await tabs.waitFor();
+    await page.keyboard.press('Control+j');
+    await page.getByRole('button', { name: 'Close Activity' }).waitFor();
+    await expect(tabs).toBeHidden();
+    await page.keyboard.press('Control+j');
+    await expect(tabs).toBeVisible();
+  });
+});
+
 test.describe('with few requests left', () => {
   test.use({ fakeMain: { connection: fakeConnection({ budgetLeft: 0.1 }) } });
 
