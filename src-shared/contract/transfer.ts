@@ -72,6 +72,8 @@ const transferTotalsSchema = z.object({
   runningCount: z.number().int().nonnegative(),
   /** Number of unfinished transfers, running or not. */
   openCount: z.number().int().nonnegative(),
+  /** Number of unfinished transfers that wait for the user's decision. */
+  decisionCount: z.number().int().nonnegative(),
   doneBytes: z.number().int().nonnegative(),
   /** Null while the size of any of them is unknown. */
   totalBytes: z.number().int().nonnegative().nullable(),

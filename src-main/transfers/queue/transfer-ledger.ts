@@ -242,11 +242,13 @@ export class TransferLedger {
   totals(): Omit<TransferTotals, 'isPaused'> {
     let doneBytes = 0;
     let totalBytes: number | null = 0;
+    let decisionCount = 0;
     const speed = { download: 0, upload: 0 };
     for (const record of this.#open.values()) {
       const live = this.#live.get(record.transferId);
       const total = (live ?? record).totalBytes;
       doneBytes += (live ?? record).doneBytes;
+      if (record.state === 'waiting' && record.waitingFor === 'decision') decisionCount += 1;
       totalBytes = totalBytes === null || total === null ? null : totalBytes + total;
       speed[record.direction] += (live && speedOf(record, live)) ?? 0;
     }
@@ -254,6 +256,7 @@ export class TransferLedger {
     return {
       runningCount: this.#live.size,
       openCount: this.#open.size,
+      decisionCount,
       doneBytes,
       totalBytes,
       downBytesPerSecond: speed.download,

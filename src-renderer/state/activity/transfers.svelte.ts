@@ -8,6 +8,7 @@ import { QueueOrder } from './queue-order.svelte.ts';
 const nothing: TransferTotals = {
   runningCount: 0,
   openCount: 0,
+  decisionCount: 0,
   doneBytes: 0,
   totalBytes: 0,
   downBytesPerSecond: 0,

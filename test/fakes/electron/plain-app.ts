@@ -36,6 +36,7 @@ export class PlainApp {
     totals: {
       runningCount: 0,
       openCount: 0,
+      decisionCount: 0,
       doneBytes: 0,
       totalBytes: null as number | null,
       isPaused: false,

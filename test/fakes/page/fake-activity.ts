@@ -210,6 +210,7 @@ export class FakeActivity {
     return {
       runningCount: moving.length + downloads.length,
       openCount: open.length + downloads.length,
+      decisionCount: open.filter(({ waitingFor }) => waitingFor === 'decision').length,
       doneBytes: sum(open.map((each) => each.doneBytes)) + sum(downloads.map((each) => each.receivedBytes)),
       totalBytes: totals.includes(null) ? null : sum(totals),
       downBytesPerSecond: speedOf('download') + sum(downloads.map((each) => each.bytesPerSecond)),

@@ -194,10 +194,13 @@ test('content the service has already is used or sent, as the user decides', asy
   main,
 }) => {
   await openFilled(page, address, main);
+  const opener = page.getByRole('contentinfo').getByRole('button', { name: 'running' });
+  await expect(opener).toHaveAccessibleName(/1 waits for a decision/);
   await rows(page).filter({ hasText: 'interview.wav' }).click();
   await expect(page.getByText('as “Interview with a clockmaker.wav”')).toBeVisible();
   await page.getByRole('button', { name: 'Use the existing file' }).click();
   await expect(rows(page).filter({ hasText: 'interview.wav' })).toContainText('Done');
+  await expect(opener).not.toHaveAccessibleName(/decision/);
   expect(main.activity.decisions).toHaveLength(1);
 });
 

@@ -283,9 +283,11 @@ describe('the same content again', { timeout: 20_000 }, () => {
 
   test('can be sent all the same', async () => {
     const { queue, transferId, service, uploads } = await sendTwice();
+    expect(queue.totals().decisionCount).toBe(1);
     uploads.decide(transferId, 'send');
     await uploads.settled(transferId);
     expect(queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
+    expect(queue.totals().decisionCount).toBe(0);
     expect(service.library).toHaveLength(2);
   });
 
