@@ -6,7 +6,8 @@ const chromium = findChromium(process.env);
 /** Page tests run in a real Chromium with a fake main process. Screenshots and reports go to `test-results/`. */
 export default defineConfig({
   testDir: 'test',
-  workers: 1,
+  // One page test keeps little more than half a core busy.
+  workers: 2,
   // The gate lists tests that pass only at the second try, and accepts only a few of them.
   retries: 1,
   timeout: 60_000,
@@ -43,6 +44,7 @@ export default defineConfig({
     },
     {
       name: 'electron',
+      workers: 1,
       timeout: 120_000,
       testMatch: /test\/electron\/.*\.spec\.ts$/,
       outputDir: 'test-results/electron',
