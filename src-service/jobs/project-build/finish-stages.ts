@@ -7,11 +7,20 @@ import { remixStage } from '../remix/remix-stage.ts';
 import type { BuildDeps } from './build-deps.ts';
 import type { BuildState } from './project-draft.ts';
 
+/** Time to render a movie by quality, beside the weights of the other stages. */
+const movieWeights = { STANDARD: 40, HIGH: 90, FULL_HIGH: 260, ULTRA_HIGH: 1000 } as const;
+/** Most remix actions of a start move the pictures, which are then drawn frame by frame. */
+const movingFactor = 3.5;
+
 /** Renders the movie requested with a run. Its export is recorded only when the movie is done. */
-function movieStage<State extends BuildState>(deps: BuildDeps, options: MovieOptions): Stage<State> {
+function movieStage<State extends BuildState>(
+  deps: BuildDeps,
+  options: MovieOptions,
+  hasRemixActions: boolean,
+): Stage<State> {
   return {
     name: 'movie',
-    weight: 100,
+    weight: movieWeights[options.quality] * (hasRemixActions ? movingFactor : 1),
     run: async (context) => {
       const { jobId, state } = context;
       const { projectId } = state;
@@ -37,6 +46,6 @@ export function finishStages<State extends BuildState>(
 ): Stage<State>[] {
   return [
     ...(state.hasRemixActions ? [remixStage<State>(deps)] : []),
-    ...(state.movie ? [movieStage<State>(deps, state.movie)] : []),
+    ...(state.movie ? [movieStage<State>(deps, state.movie, state.hasRemixActions)] : []),
   ];
 }

@@ -22,7 +22,7 @@ export function timelineStage<State extends BuildState>(
 ): Stage<State> {
   return {
     name: 'timeline',
-    weight: 2,
+    weight: 4,
     run: async (context) => {
       const { state } = context;
       const project = deps.projects.find(state.projectId);

@@ -15,7 +15,7 @@ const clipFileName = 'clip.mp4';
 export function openingFrameStage(deps: BuildDeps): Stage<PromptToVideoClipState> {
   return {
     name: 'pictures',
-    weight: 5,
+    weight: 4,
     run: async ({ state, workFolder, signal, onProgress }) => {
       const subjects = await Promise.all(state.imageFileIds.map((fileId) => findMedia(deps, fileId)));
       const outputPath = path.join(workFolder, frameFileName);
@@ -42,7 +42,7 @@ export function openingFrameStage(deps: BuildDeps): Stage<PromptToVideoClipState
 export function clipStage(deps: BuildDeps): Stage<PromptToVideoClipState> {
   return {
     name: 'clip',
-    weight: 30,
+    weight: 600,
     run: async ({ state, workFolder, signal, onProgress }) => {
       const outputPath = path.join(workFolder, clipFileName);
       const { prompt, width, height, durationSeconds } = state;

@@ -16,7 +16,7 @@ import { scriptToVideoStateSchema, planOf, type ScriptToVideoState } from './sta
 function speechStage(engine: MediaEngine): Stage<ScriptToVideoState> {
   return {
     name: 'speech',
-    weight: 25,
+    weight: 22,
     run: async ({ state, workFolder, signal, onProgress }) => {
       const plan = planOf(state);
       const speech = await runTogether(plan.scenes, { signal, onProgress }, (scene, index, task) => {
