@@ -1,6 +1,7 @@
 import { backoffMs } from '../../../src-shared/backoff.ts';
 import type { Log } from '../../platform.ts';
 import { isTerminalStatus, type JobReading, type JobRef } from './job-ref.ts';
+import { MeasuredSpeed } from './measured-speed.ts';
 import { EndEstimate, pollIntervalMs } from './poll-pace.ts';
 
 /** @param leftMs expected time to the job's end; null while it waits, and where it would be a guess. */
@@ -24,9 +25,11 @@ export class FollowedJob {
   readonly ref: JobRef;
   readonly followers = new Set<JobFollower>();
   readonly #sinceMs: number;
+  /** Time of the last reading before the service began it. */
+  #begunMs: number;
   readonly #estimate: EndEstimate;
-  /** False if the estimate begins with the typical duration of the kind. */
-  readonly #isExpected: boolean;
+  readonly #speed = new MeasuredSpeed();
+  readonly #expectedMs: number | null;
   #failures = 0;
   #misses = 0;
   #unrecognisedSinceMs: number | null = null;
@@ -37,6 +40,8 @@ export class FollowedJob {
   isBeingRead = false;
   /** True from the first reading that the service works on it. */
   isRunning = false;
+  /** True from a reading that the service has not begun it. */
+  isWaiting = false;
   /** True if the newest pages of the list do not contain it. */
   isUnlisted = false;
 
@@ -47,8 +52,9 @@ export class FollowedJob {
   constructor(ref: JobRef, nowMs: number, typicalMs: number, expectedMs: number | null) {
     this.ref = ref;
     this.#sinceMs = nowMs;
+    this.#begunMs = nowMs;
     this.#estimate = new EndEstimate(nowMs, expectedMs ?? typicalMs);
-    this.#isExpected = expectedMs !== null;
+    this.#expectedMs = expectedMs;
     this.dueMs = nowMs;
   }
 
@@ -65,8 +71,8 @@ export class FollowedJob {
     this.#unrecognisedSinceMs =
       reading.status === 'unrecognised' ? (this.#unrecognisedSinceMs ?? nowMs) : null;
     this.isRunning = reading.status === 'running';
-    if (reading.status === 'pending') this.#estimate.noteWaiting(nowMs);
-    else this.#estimate.note(nowMs, reading.progress, reading.attemptIndex);
+    this.isWaiting = reading.status === 'pending';
+    this.#noteProgress(reading, nowMs);
     this.dueMs = nowMs + this.#intervalMs(nowMs) * (0.9 + spread / 5);
     for (const follower of [...this.followers]) {
       try {
@@ -79,6 +85,17 @@ export class FollowedJob {
       this.followers.delete(follower);
       follower.resolve(reading);
     }
+  }
+
+  #noteProgress({ progress, attemptIndex }: JobReading, nowMs: number): void {
+    if (this.isWaiting) {
+      this.#begunMs = nowMs;
+      this.#estimate.noteWaiting(nowMs);
+      this.#speed.noteWaiting();
+      return;
+    }
+    this.#estimate.note(nowMs, progress, attemptIndex);
+    this.#speed.note(nowMs, progress, attemptIndex);
   }
 
   /** Notes that the service does not know the job; fails it after three times in a row. */
@@ -108,15 +125,15 @@ export class FollowedJob {
   }
 
   #leftMs(nowMs: number): number | null {
-    const { endMs, isMeasured } = this.#estimate;
-    return this.isRunning && (this.#isExpected || isMeasured) ? Math.max(0, endMs - nowMs) : null;
+    return this.isRunning ? this.#speed.leftMs(nowMs, this.#expectedMs) : null;
   }
 
   #intervalMs(nowMs: number): number {
     return pollIntervalMs({
-      followedMs: nowMs - this.#sinceMs,
+      followedMs: nowMs - (this.isWaiting ? this.#sinceMs : this.#begunMs),
       toEndMs: this.#estimate.endMs - nowMs,
       unchangedMs: nowMs - this.#estimate.changedMs,
+      stepMs: this.isRunning ? this.#speed.stepMs : null,
       unrecognisedMs: this.#unrecognisedSinceMs === null ? null : nowMs - this.#unrecognisedSinceMs,
     });
   }

@@ -9,7 +9,7 @@ import type { FollowedJob, JobFollower, OnReading } from './followed-job.ts';
 import { FollowedJobs } from './followed-jobs.ts';
 import { type JobListCache, missingOnList } from './job-list-cache.ts';
 import type { JobReader } from './job-readers.ts';
-import type { JobKind, JobReading, JobRef } from './job-ref.ts';
+import { isTerminalStatus, type JobKind, type JobReading, type JobRef } from './job-ref.ts';
 
 export interface JobScheduleDeps {
   readonly readers: Readonly<Record<JobKind, JobReader>>;
@@ -229,8 +229,12 @@ export class JobSchedule {
 
   #note(job: FollowedJob, reading: JobReading): void {
     const { clock, log } = this.#deps;
-    job.take(reading, clock.monotonicMs(), this.#random(), log);
+    const nowMs = clock.monotonicMs();
+    job.take(reading, nowMs, this.#random(), log);
     this.#jobs.forgetIfAlone(job);
+    if (!isTerminalStatus(reading.status)) return;
+    // The service begins the next one when a job ends.
+    for (const other of this.#jobs.all) if (other.isWaiting) other.dueMs = Math.min(other.dueMs, nowMs);
   }
 
   #noteFailure(job: FollowedJob, error: unknown): void {

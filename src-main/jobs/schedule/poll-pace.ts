@@ -9,12 +9,14 @@ const longestUnrecognisedMs = 3_600_000;
 
 /** Times of a followed job that determine its interval, in milliseconds. */
 export interface JobPace {
-  /** Since this app began to follow it. */
+  /** Since this app began to follow it, or saw it begin. */
   readonly followedMs: number;
   /** Until its expected end; negative when that has passed. */
   readonly toEndMs: number;
   /** Since its progress last changed. */
   readonly unchangedMs: number;
+  /** In which its progress moves by a few points; null while its speed is unknown. */
+  readonly stepMs: number | null;
   /** Since the service began to report an unrecognised status; null while the status is known. */
   readonly unrecognisedMs: number | null;
 }
@@ -22,19 +24,22 @@ export interface JobPace {
 /**
  * Returns the pause until a job's next reading: 15 % of the time since its start or to its expected end, whichever is
  * less, so that the delay in noticing its end is proportional to its duration. The pause is between 0.4 s (new job) or
- * 1 s, and 10 s; up to 60 s for a job unchanged for ten minutes. A job with an unrecognised status may have ended, so
- * its pause grows to 15 % of the time in that status, between 10 s and an hour.
+ * 1 s, and 10 s; up to 60 s for a job unchanged for ten minutes. A job that moves fast is read at each step, so that
+ * its percentage is right. A job with an unrecognised status may have ended, so its pause grows to 15 % of the time in
+ * that status, between 10 s and an hour.
  */
-export function pollIntervalMs({ followedMs, toEndMs, unchangedMs, unrecognisedMs }: JobPace): number {
+export function pollIntervalMs(pace: JobPace): number {
+  const { followedMs, toEndMs, unchangedMs, stepMs, unrecognisedMs } = pace;
   if (unrecognisedMs !== null) return clamp(share * unrecognisedMs, longestMs, longestUnrecognisedMs);
   const least = clamp(share * followedMs, shortestMs, usualShortestMs);
   const most = unchangedMs > unchangedForMs ? longestUnchangedMs : longestMs;
-  return clamp(share * Math.min(followedMs, Math.abs(toEndMs)), least, most);
+  const usualMs = clamp(share * Math.min(followedMs, Math.abs(toEndMs)), least, most);
+  return stepMs === null ? usualMs : clamp(stepMs, shortestMs, usualMs);
 }
 
 /**
- * Estimates when a job will end: at first from the typical duration of its kind, and with more progress increasingly
- * from its own speed. Progress restarts with each attempt of the service (specification §2.4).
+ * Estimates when a job should be read: at first from the typical duration of its kind, and with more progress
+ * increasingly from its own speed. Too rough to be shown; see `MeasuredSpeed`. Progress restarts with each attempt of the service (specification §2.4).
  */
 export class EndEstimate {
   readonly #typicalMs: number;
@@ -42,7 +47,6 @@ export class EndEstimate {
   #progress = 0;
   #changedMs: number;
   #endMs: number;
-  #moveCount = 0;
 
   /** @param typicalMs typical duration of such a job. */
   constructor(nowMs: number, typicalMs: number) {
@@ -54,11 +58,6 @@ export class EndEstimate {
   /** Expected end; changes only when the progress changes. */
   get endMs(): number {
     return this.#endMs;
-  }
-
-  /** True once the progress of the attempt has moved twice, so that the end is more than the kind's typical one. */
-  get isMeasured(): boolean {
-    return this.#moveCount >= 2;
   }
 
   /** Time of the last change of the progress. */
@@ -81,11 +80,9 @@ export class EndEstimate {
     const typicalLeftMs = this.#typicalMs * (1 - progress);
     if (base?.attemptIndex !== attemptIndex) {
       this.#base = { atMs: nowMs, progress, attemptIndex };
-      this.#moveCount = 0;
       this.#endMs = nowMs + typicalLeftMs;
       return;
     }
-    this.#moveCount += 1;
     const gain = progress - base.progress;
     const passedMs = nowMs - base.atMs;
     const measuredLeftMs = gain > 0 ? (passedMs / gain) * (1 - progress) : typicalLeftMs;

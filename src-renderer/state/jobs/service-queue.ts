@@ -25,13 +25,13 @@ export interface ServiceQueueDeps {
   readonly connections: Pick<Connections, 'isLocal'>;
 }
 
-const tickMs = 5_000;
+const tickMs = 1_000;
 const waitingStates = new Set(['queued', 'starting']);
 
 /** The jobs of the active connection in the order in which the service works on them. */
 export class ServiceQueue {
   readonly #deps: ServiceQueueDeps;
-  /** Shows the time left again every few seconds, while it is shown. */
+  /** Shows the time left again every second, while it is shown. */
   readonly #subscribe = createSubscriber((update) => {
     const timer = setInterval(update, tickMs);
     return () => {
@@ -44,21 +44,20 @@ export class ServiceQueue {
   }
 
   placeOf(job: QueuedJob): JobPlace {
-    if (!isWaitingJob(job)) return { aheadCount: null, secondsLeft: this.#secondsLeft(job) };
     const { connections, generations, jobs } = this.#deps;
-    if (!connections.isLocal || !isLong(job)) return unplaced;
+    if (!connections.isLocal || !isLong(job))
+      return { aheadCount: null, secondsLeft: this.#secondsLeft(job) };
     // The local service does long jobs in the order of their starts, and the oldest has the threads first.
     const ahead = [...generations.running, ...jobs.running.filter(isLong)].filter((other) =>
       isAhead(other, job),
     );
-    const seconds = [...ahead, job].map((other) =>
-      isWaitingJob(other) ? expectedSecondsOf(other) : this.#secondsLeft(other),
-    );
-    const secondsLeft = seconds.reduce<number | null>(
-      (sum, each) => (sum === null || each === null ? null : sum + each),
-      0,
-    );
-    return { aheadCount: ahead.length, secondsLeft };
+    const [first, ...later] = [...ahead, job].toSorted((left, right) => (isAhead(left, right) ? -1 : 1));
+    const ofFirst = first && !isWaitingJob(first) ? this.#secondsLeft(first) : expectedSecondsOf(first);
+    // The speed of the later ones changes when the first one ends.
+    const secondsLeft = later
+      .map(expectedSecondsOf)
+      .reduce((sum, each) => (sum === null || each === null ? null : sum + each), ofFirst);
+    return { aheadCount: isWaitingJob(job) ? ahead.length : null, secondsLeft };
   }
 
   #secondsLeft({ state, expectedEndAt }: QueuedJob): number | null {
@@ -74,8 +73,10 @@ export function isWaitingJob({ state, isWaiting }: QueuedJob): boolean {
   return waitingStates.has(state) || (state === 'running' && isWaiting === true);
 }
 
-function expectedSecondsOf(job: QueuedJob): number | null {
-  return ('expectedSeconds' in job ? job.expectedSeconds : undefined) ?? null;
+/** Returns how long the rest of a job takes alone, by earlier ones; null without any. */
+function expectedSecondsOf(job: QueuedJob | undefined): number | null {
+  if (job === undefined || !('expectedSeconds' in job) || job.expectedSeconds === undefined) return null;
+  return job.expectedSeconds * (1 - job.progress);
 }
 
 /** True for a job that makes pictures, sound or a movie. Short ones are done beside those. */
@@ -83,9 +84,10 @@ function isLong(job: QueuedJob): boolean {
   return !('kind' in job) || job.kind === 'export' || job.kind === 'remix';
 }
 
-/** True for a job that runs, or that was sent to the service before. */
+/** True for a job that the service does before another one: it runs while that waits, or was sent before. */
 function isAhead(other: QueuedJob, job: QueuedJob): boolean {
-  if (!isWaitingJob(other)) return other.state === 'running';
+  if (other.state === 'uploading') return false;
+  if (isWaitingJob(other) !== isWaitingJob(job)) return isWaitingJob(job);
   return sentAt(other) < sentAt(job);
 }
 

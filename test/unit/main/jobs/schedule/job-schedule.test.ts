@@ -93,6 +93,14 @@ test('the time left is told once the progress has moved twice, and the time of w
   expect(late.length / ratios.length).toBeLessThanOrEqual(0.1);
 });
 
+test('a waiting job is read as soon as another ends, since the service begins it then', async () => {
+  const { service, schedule, clock } = create();
+  followNoting(service, schedule, service.addJob('export', 100, 'p'));
+  const { updates } = followNoting(service, schedule, service.addJob('run', 60, null, 100));
+  await clock.advance(103_000);
+  expect(updates.at(-1)?.status).toBe('running');
+});
+
 /** Keeps `count` long jobs running by replacing each one at its end. */
 async function keepRunning(count: number, forMs: number) {
   const { service, schedule, clock } = create();

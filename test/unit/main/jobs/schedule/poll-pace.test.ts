@@ -4,7 +4,7 @@ import { EndEstimate, pollIntervalMs } from '../../../../../src-main/jobs/schedu
 
 test('a new job is read often, a long one seldom, one near its end often again', () => {
   const pace = (followedMs: number, toEndMs: number) =>
-    pollIntervalMs({ followedMs, toEndMs, unchangedMs: 0, unrecognisedMs: null });
+    pollIntervalMs({ followedMs, toEndMs, unchangedMs: 0, stepMs: null, unrecognisedMs: null });
   expect(pace(0, 300_000)).toBe(400);
   expect(pace(20_000, 300_000)).toBe(3_000);
   expect(pace(200_000, 100_000)).toBe(10_000);
@@ -15,13 +15,25 @@ test('a new job is read often, a long one seldom, one near its end often again',
 });
 
 test('a job that has not moved for ten minutes is read once a minute', () => {
-  const pace = { followedMs: 3_600_000, toEndMs: -3_000_000, unchangedMs: 700_000, unrecognisedMs: null };
+  const pace = {
+    followedMs: 3_600_000,
+    toEndMs: -3_000_000,
+    unchangedMs: 700_000,
+    stepMs: null,
+    unrecognisedMs: null,
+  };
   expect(pollIntervalMs(pace)).toBe(60_000);
+});
+
+test('a job that moves fast is read at each step, a slow one no more seldom than others', () => {
+  const pace = { followedMs: 60_000, toEndMs: 60_000, unchangedMs: 0, unrecognisedMs: null };
+  const paces = [100, 700, 60_000].map((stepMs) => pollIntervalMs({ ...pace, stepMs }));
+  expect(paces).toEqual([400, 700, 9_000]);
 });
 
 test('a job of a status that nobody knows is read ever more seldom', () => {
   const pauses = [0, 200_000, 1_000_000, 1e9].map((unrecognisedMs) =>
-    pollIntervalMs({ followedMs: 2e9, toEndMs: 1_000, unchangedMs: 0, unrecognisedMs }),
+    pollIntervalMs({ followedMs: 2e9, toEndMs: 1_000, unchangedMs: 0, stepMs: null, unrecognisedMs }),
   );
   expect(pauses).toEqual([10_000, 30_000, 150_000, 3_600_000]);
 });
@@ -29,8 +41,8 @@ test('a job of a status that nobody knows is read ever more seldom', () => {
 test('the pause is between 0.4 s and a minute, whatever the clocks say', () => {
   const any = fc.integer({ min: -1e12, max: 1e12 });
   fc.assert(
-    fc.property(any, any, any, (followedMs, toEndMs, unchangedMs) => {
-      const intervalMs = pollIntervalMs({ followedMs, toEndMs, unchangedMs, unrecognisedMs: null });
+    fc.property(any, any, any, fc.option(any), (followedMs, toEndMs, unchangedMs, stepMs) => {
+      const intervalMs = pollIntervalMs({ followedMs, toEndMs, unchangedMs, stepMs, unrecognisedMs: null });
       expect(intervalMs).toBeGreaterThanOrEqual(400);
       expect(intervalMs).toBeLessThanOrEqual(60_000);
     }),

@@ -66,3 +66,12 @@ test('no time is told where one of those ahead has none, and no place that only 
   expect(placesOf(...all, true, [next])).toEqual([{ aheadCount: 2, secondsLeft: null }]);
   expect(placesOf(...all, false, [next])).toEqual([{ aheadCount: null, secondsLeft: null }]);
 });
+
+test('a job that runs beside an older one has the time of both, as earlier jobs took it', () => {
+  const second = aGeneration({ progress: 0.5, submittedAtMs: 2, expectedEndAt: nowSeconds + 900 });
+  expect(placesOf([second, running], [], true, [second])).toEqual([{ aheadCount: null, secondsLeft: null }]);
+  const known = { ...second, expectedSeconds: 100 };
+  const [first, place] = placesOf([known, running], [], true, [running, known]);
+  expect(first?.secondsLeft).toBeCloseTo(60, -1);
+  expect(place?.secondsLeft).toBeCloseTo(110, -1);
+});
