@@ -23,6 +23,10 @@ const benches: Readonly<Record<string, Bench>> = {
     run: async () => (await import('./first-frame.ts')).benchFirstFrame(),
   },
   polling: { programs: [], run: async () => (await import('./polling.ts')).benchPolling() },
+  progress: {
+    programs: [findChromium(process.env) ?? 'chromium'],
+    run: async () => (await import('./progress.ts')).benchProgress(),
+  },
   render: { programs: ['ffmpeg'], run: async () => (await import('./render.ts')).benchRender() },
   returns: { programs: [], run: async () => (await import('./returns.ts')).benchReturns() },
   service: { programs: [], run: async () => (await import('./service.ts')).benchService() },
