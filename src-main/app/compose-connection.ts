@@ -144,7 +144,8 @@ function noteFinished(
 
 function composeJobs(base: ConnectionBase, onFinished: (record: ServiceJobRecord) => void) {
   const projects = base.projectsApi;
-  const schedule = new JobSchedule({ ...base, readers: createJobReaders({ ...base, projects }) });
+  const isLocal = base.connectionId === localConnectionId;
+  const schedule = new JobSchedule({ ...base, isLocal, readers: createJobReaders({ ...base, projects }) });
   const ledger = base.serviceJobLedger;
   const parts = { ...base, schedule, ledger, calls: new ServiceJobCalls({ ...base, ledger }) };
   const runner = new JobRunner({ ...parts, starter: new JobStarter(parts) });

@@ -61,6 +61,7 @@ function createApp(url: string, team: string) {
     budget,
     availability,
     power: { onResume: () => () => undefined },
+    isLocal: false,
     readers: createJobReaders({ http, workflows: new Workflows({ http }), projects: new Projects({ http }) }),
   });
   schedule.start();

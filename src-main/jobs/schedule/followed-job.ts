@@ -87,11 +87,16 @@ export class FollowedJob {
     }
   }
 
+  /** Forgets its speed so far, which changes from now on. */
+  measureAnew(): void {
+    this.#speed.restart();
+  }
+
   #noteProgress({ progress, attemptIndex }: JobReading, nowMs: number): void {
     if (this.isWaiting) {
       this.#begunMs = nowMs;
       this.#estimate.noteWaiting(nowMs);
-      this.#speed.noteWaiting();
+      this.#speed.restart();
       return;
     }
     this.#estimate.note(nowMs, progress, attemptIndex);

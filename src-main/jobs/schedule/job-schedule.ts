@@ -18,6 +18,8 @@ export interface JobScheduleDeps {
   readonly power: Pick<Power, 'onResume'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** True if the jobs share this computer, so that the end of one changes the speed of the others. */
+  readonly isLocal: boolean;
   /** Random number from 0 to 1 that spreads the readings. */
   readonly random?: () => number;
 }
@@ -228,13 +230,16 @@ export class JobSchedule {
   }
 
   #note(job: FollowedJob, reading: JobReading): void {
-    const { clock, log } = this.#deps;
+    const { clock, log, isLocal } = this.#deps;
     const nowMs = clock.monotonicMs();
     job.take(reading, nowMs, this.#random(), log);
     this.#jobs.forgetIfAlone(job);
     if (!isTerminalStatus(reading.status)) return;
     // The service begins the next one when a job ends.
-    for (const other of this.#jobs.all) if (other.isWaiting) other.dueMs = Math.min(other.dueMs, nowMs);
+    for (const other of this.#jobs.all) {
+      if (other.isWaiting) other.dueMs = Math.min(other.dueMs, nowMs);
+      else if (isLocal) other.measureAnew();
+    }
   }
 
   #noteFailure(job: FollowedJob, error: unknown): void {

@@ -10,7 +10,7 @@ const leastMoves = 2;
 /** Shares of the gained progress whose speeds are compared: all of it, the last half and the last quarter. */
 const parts = [1, 1 / 2, 1 / 4];
 /** Largest ratio between these speeds at which the time left is told. */
-const maxRatio = 1.6;
+const maxRatio = 1.4;
 /** A pause longer than this multiple of the longest one of late ends the forecast. */
 const maxPauses = 2;
 /** Progress that is worth a reading, and the least to measure a speed by. */
@@ -25,14 +25,14 @@ export class MeasuredSpeed {
   #attemptIndex = -1;
   #moves: Move[] = [];
 
-  /** Call while the job waits: its speed is measured from its beginning. */
-  noteWaiting(): void {
+  /** Measures anew: call while the job waits, and when its speed changes. */
+  restart(): void {
     this.#moves = [];
   }
 
   /** @param progress 0 to 1 within the attempt. */
   note(atMs: number, progress: number, attemptIndex: number): void {
-    if (attemptIndex !== this.#attemptIndex) this.noteWaiting();
+    if (attemptIndex !== this.#attemptIndex) this.restart();
     this.#attemptIndex = attemptIndex;
     if (progress !== this.#moves.at(-1)?.progress) this.#moves.push({ atMs, progress });
   }

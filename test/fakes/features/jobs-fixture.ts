@@ -61,6 +61,7 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
     budget,
     availability,
     power,
+    isLocal: false,
   });
   const generationRepository = new GenerationRepository(base);
   const jobRepository = new ServiceJobRepository(base);

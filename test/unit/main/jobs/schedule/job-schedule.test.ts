@@ -6,9 +6,9 @@ import { AppError } from '../../../../../src-shared/app-error.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 import { followNoting, SimulatedService } from './simulated-service.ts';
 
-function create() {
+function create(isLocal = false) {
   const service = new SimulatedService();
-  const schedule = service.createSchedule();
+  const schedule = service.createSchedule(isLocal);
   onTestFinished(() => schedule.dispose());
   return { service, schedule, clock: service.clock };
 }
@@ -100,6 +100,23 @@ test('a waiting job is read as soon as another ends, since the service begins it
   await clock.advance(103_000);
   expect(updates.at(-1)?.status).toBe('running');
 });
+
+test.each([true, false])(
+  'the end of a job lets the speed of the others be measured anew where they share the computer: %s',
+  async (isLocal) => {
+    const { service, schedule, clock } = create(isLocal);
+    const other = followNoting(service, schedule, service.addJob('export', 100, 'p'));
+    const { left } = followNoting(service, schedule, service.addJob('run', 1_000));
+    await clock.advance(99_000);
+    expect(left.at(-1)?.toldMs).not.toBeNull();
+    const { length } = left;
+    await clock.advance(15_000);
+    expect(other.ended.reading?.status).toBe('succeeded');
+    expect(left.slice(length).some(({ toldMs }) => toldMs === null)).toBe(isLocal);
+    await clock.advance(100_000);
+    expect(left.at(-1)?.toldMs).not.toBeNull();
+  },
+);
 
 /** Keeps `count` long jobs running by replacing each one at its end. */
 async function keepRunning(count: number, forMs: number) {

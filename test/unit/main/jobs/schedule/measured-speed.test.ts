@@ -65,6 +65,6 @@ test('measures a new attempt, and a job that waited, from the beginning', () => 
   expect(speed.leftMs(3_000, null)).toBeNull();
   for (const second of [4, 5]) speed.note(second * 1_000, (second - 2) / 10, 1);
   expect(speed.leftMs(5_000, null)).not.toBeNull();
-  speed.noteWaiting();
+  speed.restart();
   expect(speed.leftMs(6_000, null)).toBeNull();
 });

@@ -55,7 +55,7 @@ export class SimulatedService {
     return this.seed / 2_147_483_647;
   };
 
-  createSchedule(): JobSchedule {
+  createSchedule(isLocal = false): JobSchedule {
     const http = { exchange: this.#exchange, call: this.#call } as unknown as HttpClient;
     const nouns = { http, workflows: new Workflows({ http }), projects: new Projects({ http }) };
     const schedule = new JobSchedule({
@@ -64,6 +64,7 @@ export class SimulatedService {
       clock: this.clock,
       log: this.log,
       random: this.random,
+      isLocal,
       availability: this.#availability(),
       power: {
         onResume: (listener) => {
