@@ -45,12 +45,13 @@ export class ServiceQueue {
 
   placeOf(job: QueuedJob): JobPlace {
     const { connections, generations, jobs } = this.#deps;
+    const running = [...generations.running, ...jobs.running];
+    // A short job shares the threads of the local service with all others, whose ends would change its speed.
+    const isAlone = !connections.isLocal || running.filter((other) => !isWaitingJob(other)).length === 1;
     if (!connections.isLocal || !isLong(job))
-      return { aheadCount: null, secondsLeft: this.#secondsLeft(job) };
+      return { aheadCount: null, secondsLeft: isAlone ? this.#secondsLeft(job) : null };
     // The local service does long jobs in the order of their starts, and the oldest has the threads first.
-    const ahead = [...generations.running, ...jobs.running.filter(isLong)].filter((other) =>
-      isAhead(other, job),
-    );
+    const ahead = running.filter((other) => isLong(other) && isAhead(other, job));
     const [first, ...later] = [...ahead, job].toSorted((left, right) => (isAhead(left, right) ? -1 : 1));
     const ofFirst = first && !isWaitingJob(first) ? this.#secondsLeft(first) : expectedSecondsOf(first);
     // The speed of the later ones changes when the first one ends.

@@ -75,3 +75,12 @@ test('a job that runs beside an older one has the time of both, as earlier jobs 
   expect(first?.secondsLeft).toBeCloseTo(60, -1);
   expect(place?.secondsLeft).toBeCloseTo(110, -1);
 });
+
+test('a short job of the local service has a time only while no other job runs', () => {
+  const tool = aJob('tool', { expectedEndAt: nowSeconds + 20 });
+  const times = ([others, isLocal]: [Generation[], boolean]): number | null | undefined =>
+    placesOf(others, [tool], isLocal, [tool])[0]?.secondsLeft;
+  expect(times([[next], true])).toBeCloseTo(20, -1);
+  expect(times([[running], true])).toBeNull();
+  expect(times([[running], false])).toBeCloseTo(20, -1);
+});
