@@ -4,24 +4,33 @@ import type { Priority } from './budget/rate-budget.ts';
 import type { HttpClient } from './http/http-client.ts';
 import { type Page, pageFrom, pageQuery } from './paginate.ts';
 
+interface ProjectsDeps {
+  readonly http: HttpClient;
+  /** Returns the title that the user gave a project; it replaces the service's. */
+  readonly titleOf?: (projectId: string) => string | null;
+}
+
 /** Projects and their exports (specification §4.3). */
 export class Projects {
   readonly #http: HttpClient;
+  readonly #titleOf: (projectId: string) => string | null;
 
-  constructor(deps: { http: HttpClient }) {
-    this.#http = deps.http;
+  constructor({ http, titleOf = () => null }: ProjectsDeps) {
+    this.#http = http;
+    this.#titleOf = titleOf;
   }
 
   /** Lists the most recently updated first, with projects made on the web, which the service omits by default. */
   async list(cursor: string | null, limit: number, signal: AbortSignal): Promise<Page<ProjectRecord>> {
     const query = { ...pageQuery(cursor, limit), includeUiProjects: true };
-    return pageFrom(this.#http.call('listProjects', { query, signal }), 'projects');
+    const page = await pageFrom(this.#http.call('listProjects', { query, signal }), 'projects');
+    return { ...page, items: page.items.map((project) => this.#titled(project)) };
   }
 
   /** @throws AppError `not_found` with `reason` `project`, and as the client. */
   async get(projectId: string, signal: AbortSignal, priority: Priority = 'user'): Promise<ProjectRecord> {
     try {
-      return await this.#http.call('getProject', { path: { projectId }, signal, priority });
+      return this.#titled(await this.#http.call('getProject', { path: { projectId }, signal, priority }));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
       const details = { ...error.details, reason: 'project' };
@@ -47,5 +56,9 @@ export class Projects {
     priority: Priority,
   ): Promise<ProjectExport> {
     return this.#http.call('getProjectExport', { path: { projectId, exportId }, signal, priority });
+  }
+
+  #titled(project: ProjectRecord): ProjectRecord {
+    return { ...project, title: this.#titleOf(project.projectId) ?? project.title };
   }
 }

@@ -15,6 +15,7 @@ import { type Credential, HostedService } from '../connections/hosted-service.ts
 import { KeyCredential } from '../connections/key-credential.ts';
 import { LocalService } from '../connections/local-service/local-service.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
+import { givenTitleOf } from '../jobs/kinds/generations/generation-ledger.ts';
 import type { ConnectionRecord } from '../state/connection-repository.ts';
 import type { SharedParts } from './compose-shared.ts';
 
@@ -111,7 +112,10 @@ export function composeApi(shared: SharedParts, { connectionId, address, budget 
     availability,
     http,
     workflows: new Workflows({ http }),
-    projectsApi: new Projects({ http }),
+    projectsApi: new Projects({
+      http,
+      titleOf: (projectId) => givenTitleOf(shared.generationLedger, projectId),
+    }),
     files: new Files({ http }),
     storage: new StorageClient({ address }),
     catalogue: new Catalogue({ ...shared, connectionId, address, http }),

@@ -6,6 +6,8 @@ import { RecordTable, type RecordTableDeps } from './record-table.ts';
 /** A generation as stored in the ledger: the visible part, the request, and the state of its start. */
 export const generationRecordSchema = generationSchema.extend({
   request: startGenerationSchema,
+  /** True if the user gave the title; the project keeps it, whatever the service calls it. */
+  isTitleGiven: z.boolean().default(false),
   workflowRunId: z.string().nullable(),
   /** Unix time in milliseconds just before the start request left; null before. */
   submittedAtMs: z.number().int().nullable(),
@@ -28,6 +30,7 @@ export const queuedGeneration = {
   projectId: null,
   finishedAt: null,
   error: null,
+  isTitleGiven: false,
   workflowRunId: null,
   submittedAtMs: null,
   begunAt: null,

@@ -55,7 +55,7 @@ export const maxStartedAtOnce = 20;
 /** One of several generations, with its future id. */
 const batchItemSchema = z.object({
   generationId: idSchema,
-  /** Title until the service reports the project's; empty: the first words. */
+  /** Title that the project keeps; empty: the first words, then the service's. */
   title: z.string().max(200),
   request: startGenerationSchema,
 });

@@ -7,7 +7,7 @@ import { Projects } from '../../../src-main/api/projects.ts';
 import { Workflows } from '../../../src-main/api/workflows.ts';
 import { ExpectedEnds } from '../../../src-main/jobs/kinds/generations/expected-ends.ts';
 import { GenerationCalls } from '../../../src-main/jobs/kinds/generations/generation-calls.ts';
-import { generationKind } from '../../../src-main/jobs/kinds/generations/generation-ledger.ts';
+import { generationKind, givenTitleOf } from '../../../src-main/jobs/kinds/generations/generation-ledger.ts';
 import { Generations } from '../../../src-main/jobs/kinds/generations/generations.ts';
 import { ServiceJobCalls } from '../../../src-main/jobs/kinds/service-jobs/service-job-calls.ts';
 import { serviceJobKind } from '../../../src-main/jobs/kinds/service-jobs/service-job-ledger.ts';
@@ -52,7 +52,7 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
   const nouns = {
     http,
     workflows: new Workflows({ http }),
-    projects: new Projects({ http }),
+    projects: new Projects({ http, titleOf: (projectId) => givenTitleOf(ledger, projectId) }),
   };
   const power = { onResume: () => () => undefined };
   const schedule = new JobSchedule({

@@ -16,6 +16,12 @@ export const generationKind: LedgerKind<GenerationRecord, Generation> = {
   ended: { isCancelling: false, isWaiting: false, stage: null, expectedEndAt: undefined },
 };
 
+/** Returns the title that a project was given at its start; null if it has the service's. */
+export function givenTitleOf(ledger: Pick<GenerationLedger, 'list'>, projectId: string): string | null {
+  const generations = ledger.list(maxGenerationsOfProject, projectId);
+  return generations.find(({ isTitleGiven }) => isTitleGiven)?.title ?? null;
+}
+
 /** Starts further apart than this are distinguished by their time. */
 const closeStartsMs = 600_000;
 /** Number of newest generations considered in the search for lost starts. */

@@ -62,7 +62,10 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
   retry(generationId: string): Generation {
     const retried = this.getRetryable(generationId);
     requireSpeakable(retried.request);
-    return this.addRetry(retried, this.#recordOf(retried.request));
+    return this.addRetry(
+      retried,
+      this.#recordOf(retried.request, randomUUID(), retried.isTitleGiven ? retried.title : ''),
+    );
   }
 
   /**
@@ -99,6 +102,7 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
       connectionId: this.#deps.connectionId,
       workflow: request.workflow,
       title: title === '' ? this.#titleOf(request) : title,
+      isTitleGiven: title !== '',
       createdAt: Math.floor(this.#deps.clock.now() / 1000),
       request,
     };

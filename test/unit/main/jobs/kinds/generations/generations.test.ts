@@ -285,6 +285,22 @@ test('a batch is started in its order and called as asked, and sent again after 
   ]);
 });
 
+test('the title of a row stays the title of its draft and its project, also when it is tried again', async () => {
+  const { service, generations, projects } = await createWithStandIn();
+  service.runError = { type: 'FAILED', message: 'No voice.' };
+  const item = { generationId: 'row-1', title: 'Solar at home', request: aRequest() };
+  generations.startBatch([item]);
+  await generations.settled('row-1');
+  service.runError = null;
+  const { generationId } = generations.retry('row-1');
+  await generations.settled(generationId);
+  const { title, projectId } = generations.get(generationId);
+  expect(title).toBe('Solar at home');
+  const { signal } = new AbortController();
+  expect((await projects.get(projectId ?? '', signal)).title).toBe('Solar at home');
+  expect((await projects.list(null, 10, signal)).items.map((project) => project.title)).toContain(title);
+});
+
 test('how long a run takes is learned from earlier ones of its kind, size and connection', async () => {
   const { generations, ledger } = await createWithStandIn();
   const nowSeconds = Math.floor(Date.now() / 1000);
