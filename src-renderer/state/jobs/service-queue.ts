@@ -45,19 +45,22 @@ export class ServiceQueue {
 
   placeOf(job: QueuedJob): JobPlace {
     const { connections, generations, jobs } = this.#deps;
-    const running = [...generations.running, ...jobs.running];
-    // A short job shares the threads of the local service with all others, whose ends would change its speed.
-    const isAlone = !connections.isLocal || running.filter((other) => !isWaitingJob(other)).length === 1;
-    if (!connections.isLocal || !isLong(job))
-      return { aheadCount: null, secondsLeft: isAlone ? this.#secondsLeft(job) : null };
-    // The local service does long jobs in the order of their starts, and the oldest has the threads first.
-    const ahead = running.filter((other) => isLong(other) && isAhead(other, job));
+    if (!connections.isLocal) return { aheadCount: null, secondsLeft: this.#secondsLeft(job) };
+    const all = [...generations.running, ...jobs.running];
+    // The threads of the local service do short jobs first, then long ones in the order of their starts. The end of
+    // a job that has the threads changes the speed of the others.
+    const begun = all.filter((other) => makesMedia(other) && !isWaitingJob(other));
+    if (!isLong(job))
+      return { aheadCount: null, secondsLeft: begun.length > 1 ? null : this.#secondsLeft(job) };
+    const ahead = all.filter((other) => isLong(other) && isAhead(other, job));
     const [first, ...later] = [...ahead, job].toSorted((left, right) => (isAhead(left, right) ? -1 : 1));
     const ofFirst = first && !isWaitingJob(first) ? this.#secondsLeft(first) : expectedSecondsOf(first);
-    // The speed of the later ones changes when the first one ends.
     const secondsLeft = later
       .map(expectedSecondsOf)
-      .reduce((sum, each) => (sum === null || each === null ? null : sum + each), ofFirst);
+      .reduce(
+        (sum, each) => (sum === null || each === null ? null : sum + each),
+        begun.every(isLong) ? ofFirst : null,
+      );
     return { aheadCount: isWaitingJob(job) ? ahead.length : null, secondsLeft };
   }
 
@@ -80,7 +83,12 @@ function expectedSecondsOf(job: QueuedJob | undefined): number | null {
   return job.expectedSeconds * (1 - job.progress);
 }
 
-/** True for a job that makes pictures, sound or a movie. Short ones are done beside those. */
+/** True for a job that makes pictures, sound or a movie, and not only a text or a document. */
+function makesMedia(job: QueuedJob): boolean {
+  return isLong(job) || ('kind' in job && job.kind === 'tool');
+}
+
+/** True for a job that may take minutes. Short ones are done beside those. */
 function isLong(job: QueuedJob): boolean {
   return !('kind' in job) || job.kind === 'export' || job.kind === 'remix';
 }

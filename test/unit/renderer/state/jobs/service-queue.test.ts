@@ -76,8 +76,9 @@ test('a job that runs beside an older one has the time of both, as earlier jobs 
   expect(place?.secondsLeft).toBeCloseTo(110, -1);
 });
 
-test('a short job of the local service has a time only while no other job runs', () => {
+test('a short job of the local service has a time only while no other job runs, and a long one while no short one runs', () => {
   const tool = aJob('tool', { expectedEndAt: nowSeconds + 20 });
+  expect(placesOf([running], [tool], true, [running])[0]?.secondsLeft).toBeNull();
   const times = ([others, isLocal]: [Generation[], boolean]): number | null | undefined =>
     placesOf(others, [tool], isLocal, [tool])[0]?.secondsLeft;
   expect(times([[next], true])).toBeCloseTo(20, -1);
