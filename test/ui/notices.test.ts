@@ -167,3 +167,14 @@ test('a problem is told in the present language, and leaves with the screen once
   await page.keyboard.press('Control+2');
   await expect(alert).toHaveCount(0);
 });
+
+test('a notice of a start leaves the start button where it is, and free', async ({ page, address }) => {
+  await openPage(page, `${address}/#/generate`);
+  await page.getByRole('textbox').first().fill('A storm over the harbour.');
+  const start = page.getByRole('button', { name: /^Start (generation|again)/ });
+  const before = await start.boundingBox();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByLabel('Notifications').locator('.toast')).toBeVisible();
+  expect((await start.boundingBox())?.y).toBe(before?.y);
+  await start.click({ trial: true });
+});
