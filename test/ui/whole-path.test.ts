@@ -32,7 +32,7 @@ async function generate(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+1');
   await page.getByRole('textbox', { name: 'Script' }).fill(text);
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByLabel('Notifications')).toContainText('Started: ');
+  await expect(page.getByLabel('Notifications')).toContainText('Added: ');
   await openTray(page);
 }
 

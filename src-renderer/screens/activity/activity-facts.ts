@@ -83,7 +83,7 @@ export function activityFacts(item: ActivityItem, sources: FactSources): readonl
     ...ownFacts[kind](),
     ...('missingRoom' in record ? roomFacts(record.missingRoom, sources.messages) : []),
     { name: text('activity.fact.connection'), value: sources.connection },
-    { name: text('activity.fact.started'), value: moment(record.createdAt) },
+    { name: text('activity.fact.added'), value: moment(record.createdAt) },
     record.finishedAt === null
       ? null
       : { name: text('activity.fact.ended'), value: moment(record.finishedAt) },

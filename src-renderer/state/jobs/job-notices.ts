@@ -37,16 +37,18 @@ export function createJobNotices(deps: JobNoticesDeps): JobNotices {
     onGeneration(now, before) {
       const isSeen = navigation.isTrayOpen;
       if (isSeen || before === undefined || now.state === before.state) return;
-      const { connectionId, projectId, title } = now;
+      const { connectionId, generationId: jobId, projectId, title } = now;
       if (now.state === 'failed')
         toasts.show({
           kind: 'bad',
           text: () => failureOf(now, messages),
+          jobId,
           action: showActivity(navigation, text),
         });
       if (now.state !== 'succeeded' || projectId === null) return;
       toasts.show({
         text: text('generations.ready', { title }),
+        jobId,
         action: opening('generations.open', connectionId, projectId),
       });
     },

@@ -11,10 +11,12 @@ export interface Toast {
   readonly action: { readonly label: string; readonly run: () => void } | null;
   /** Called when the notice disappears without its action. */
   readonly onGone: (() => void) | null;
+  /** Id of the job that it tells of, whose next notice replaces it; null for none. */
+  readonly jobId: string | null;
 }
 
 /** A notice to show. */
-export interface NewToast extends Partial<Pick<Toast, 'kind' | 'onGone'>> {
+export interface NewToast extends Partial<Pick<Toast, 'kind' | 'onGone' | 'jobId'>> {
   readonly text: Words;
   readonly action?: { readonly label: Words; readonly run: () => void } | null;
 }
@@ -22,11 +24,13 @@ export interface NewToast extends Partial<Pick<Toast, 'kind' | 'onGone'>> {
 const wordedOf = (words: Words): string => (typeof words === 'string' ? words : words());
 
 /** Words the notice each time it is read. */
-function toastOf(toastId: number, { kind = 'info', text, action = null, onGone = null }: NewToast): Toast {
+function toastOf(toastId: number, toast: NewToast): Toast {
+  const { kind = 'info', text, action = null, onGone = null, jobId = null } = toast;
   return {
     toastId,
     kind,
     onGone,
+    jobId,
     get text() {
       return wordedOf(text);
     },
@@ -37,6 +41,11 @@ function toastOf(toastId: number, { kind = 'info', text, action = null, onGone =
       },
     },
   };
+}
+
+/** True for a notice of the same job, and for a problem in the same words. */
+function isReplacedBy(shown: Toast, { kind, text, jobId }: Toast): boolean {
+  return jobId === null ? kind === 'bad' && text === shown.text : jobId === shown.jobId;
 }
 
 /** Calls back after a delay; returns the function that cancels it. */
@@ -87,7 +96,7 @@ export class Toasts {
   show(toast: NewToast): number {
     const shown = toastOf(this.#nextId, toast);
     this.#nextId += 1;
-    const others = this.#all.filter((each) => each.kind === 'info' || each.text !== shown.text);
+    const others = this.#all.filter((each) => !isReplacedBy(shown, each));
     const gone = this.#surplusOf(others, shown);
     for (const { toastId } of gone) this.#stop(toastId);
     this.#all = [...others.filter((each) => !gone.includes(each)), shown];

@@ -45,7 +45,7 @@ test('a script is written, started, followed and opened with the keyboard alone'
   await expect(page.getByRole('button', { name: /^Voice: / })).toBeFocused();
 
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByLabel('Notifications')).toContainText('Started: Harbour lights');
+  await expect(page.getByLabel('Notifications')).toContainText('Added: Harbour lights');
   await expect(page.getByRole('contentinfo')).toContainText('1 waiting');
   expect(main.generations.requests).toEqual([
     {

@@ -168,6 +168,14 @@ test('no more than two notices stand at once, and acting on one takes it away', 
   expect([undone, toasts.list.length]).toEqual([1, 1]);
 });
 
+test('a notice of a job takes the place of the one before', () => {
+  const toasts = new Toasts({ schedule: clock().schedule });
+  toasts.show({ text: 'Added: swifts', jobId: 'b' });
+  toasts.show({ text: 'Added: harbour', jobId: 'a' });
+  toasts.show({ text: 'harbour is ready', jobId: 'a' });
+  expect(toasts.list.map(({ text }) => text)).toEqual(['Added: swifts', 'harbour is ready']);
+});
+
 test('the announced step is done when the notice is gone, and not when its action was taken', () => {
   const time = clock();
   const toasts = new Toasts({ schedule: time.schedule });
