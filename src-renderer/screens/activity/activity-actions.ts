@@ -110,8 +110,7 @@ export async function runAction(
   action: ActivityAction,
 ): Promise<void> {
   const deliveryId = deliveryIdOf(item);
-  if (action === 'cancel') await app.activity.cancel(item);
-  else if (action === 'retry') await app.activity.retry(item);
+  if (action === 'retry') await app.activity.retry(item);
   else if (action === 'log' && deliveryId !== null) await app.transfers.revealLog(deliveryId);
   else if (action === 'reveal' && deliveryId !== null) await app.deliveries.reveal(deliveryId);
   else if (action === 'duplicate' && item.kind === 'generation') await openAsDraft(app, item.record);

@@ -29,7 +29,8 @@ function describeTransfer(transfer: Transfer, words: Words): string {
   return text(`transfer.state.${state}`);
 }
 
-function isWaitingItem({ kind, record }: ActivityItem): boolean {
+/** True for work that waits for its turn. */
+export function isWaitingItem({ kind, record }: ActivityItem): boolean {
   return kind === 'generation' || kind === 'job' ? isWaitingJob(record) : record.state === 'queued';
 }
 

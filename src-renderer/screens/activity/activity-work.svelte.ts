@@ -2,19 +2,28 @@ import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import {
+  activityKeyOf,
   activityTitleOf,
-  isUnderWay,
   oncePerRestart,
   restartOf,
+  statusOfItem,
 } from '../../state/activity/activity-item.ts';
 import { isInLine } from '../../state/activity/queue-order.svelte.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { restarts } from '../../state/jobs/restarts.ts';
 import { type ActivityAction, actionsOf, allActions, runAction } from './activity-actions.ts';
+import { isWaitingItem } from './activity-words.ts';
 
 export type QueueMove = 'first' | 'up' | 'down' | 'last';
 
 const isOnItsWay = (item: ActivityItem): boolean => restarts.has(restartOf(item).id);
+
+/** True if a cancel would lose work: transferred bytes, or a job that has begun. */
+function isUnderWay(item: ActivityItem): boolean {
+  const { kind, record } = item;
+  if (kind === 'transfer') return record.doneBytes > 0 || record.state === 'running';
+  return !isWaitingItem(item);
+}
 
 type Parts = Pick<
   AppState,
@@ -102,17 +111,14 @@ export class ActivityWork {
   async cancel(): Promise<void> {
     const items = this.#possible('cancel');
     this.asked = items.filter(isUnderWay);
-    await this.#runWith(
-      'cancel',
-      items.filter((item) => !isUnderWay(item)),
-    );
+    await this.#cancelAll(items.filter((item) => !isUnderWay(item)));
   }
 
   /** Handles the user's answer to the question. */
   async answer(isMeant: boolean): Promise<void> {
     const items = this.asked;
     this.asked = [];
-    if (isMeant) await this.#runWith('cancel', items);
+    if (isMeant) await this.#cancelAll(items);
   }
 
   /** Moves the selected transfer in the queue, if it is queued. */
@@ -138,6 +144,28 @@ export class ActivityWork {
       const action = { label: this.#text('common.undo'), run: () => void this.#app.attempt(undo) };
       toasts.show({ text: this.#text('activity.cleared', { count }), action: count > 0 ? action : null });
     });
+  }
+
+  mayCancel(item: ActivityItem): boolean {
+    return this.#actionsOf(item).includes('cancel');
+  }
+
+  /** Cancels rows one after another. Tells of each that had ended before. */
+  async #cancelAll(items: readonly ActivityItem[]): Promise<void> {
+    const { activity, attempt, toasts } = this.#app;
+    for (const item of items) {
+      await attempt(async () => {
+        try {
+          await activity.cancel(item);
+        } catch (error) {
+          const now = activity.selection.items.find((each) => activityKeyOf(each) === activityKeyOf(item));
+          const status = now && statusOfItem(now);
+          if (status !== 'done' && status !== 'failed') throw error;
+          const title = activityTitleOf(item);
+          toasts.show({ text: this.#text(`activity.cancel.late.${status}`, { title }) });
+        }
+      });
+    }
   }
 
   #actionsOf(item: ActivityItem): readonly ActivityAction[] {

@@ -62,10 +62,3 @@ export function withToggled(
   const kept = items.filter((item) => !changing.has(activityKeyOf(item)));
   return [...kept, ...toggled.filter((item) => !before.has(activityKeyOf(item)))];
 }
-
-/** True if a cancel would lose work: transferred bytes, or a job that the service works on. */
-export function isUnderWay(item: ActivityItem): boolean {
-  if (statusOfItem(item) !== 'open') return false;
-  if (item.kind === 'transfer') return item.record.doneBytes > 0 || item.record.state === 'running';
-  return item.record.state !== 'queued';
-}

@@ -136,15 +136,6 @@ test('keys pressed before the rows are there act on the rows that come', async (
   await expect(rows(page).filter({ hasText: 'slides.pdf' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('work that has not begun is cancelled at once', async ({ page, address, main }) => {
-  main.activity.addTransfer({ displayName: 'a.mov' });
-  await openPage(page, `${address}/#/activity`);
-  await rows(page).first().click();
-  await page.keyboard.press('Delete');
-  await expect(rows(page).first()).toContainText('Cancelled');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
 test('several rows are selected with Shift and Ctrl, and paused together', async ({
   page,
   address,

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { ActivityWork } from '../../../../../src-renderer/screens/activity/activity-work.svelte.ts';
 import type { AppState } from '../../../../../src-renderer/state/app-state.svelte.ts';
+import { AppError } from '../../../../../src-shared/app-error.ts';
 import type { ActivityFilter } from '../../../../../src-shared/contract/activity.ts';
 import { englishMessages } from '../../../../fakes/english-words.ts';
 import { FakeMain } from '../../../../fakes/page/fake-main.ts';
@@ -49,6 +50,23 @@ test('a retry of several downloads of one delivery starts the delivery once', as
   await new ActivityWork({ app, text: englishMessages.text }).run('retry');
   expect(retriesOf(main)).toEqual(['delivery.retry']);
 });
+
+test.for(['done', 'failed'] as const)(
+  'a cancel of a transfer that has become %s is told with its name',
+  async (state) => {
+    const main = new FakeMain();
+    const { transferId } = main.activity.addTransfer({ displayName: 'a.mov', state: 'running' });
+    const app = await allSelected(main, { status: 'open' });
+    const work = new ActivityWork({ app, text: englishMessages.text });
+    await work.cancel();
+    expect(work.asked).toHaveLength(1);
+    main.activity.change(transferId, { state });
+    main.failNext('transfer.cancel', new AppError('conflict', 'It has ended already.'));
+    await work.answer(true);
+    const end = { done: 'was already finished', failed: 'had already failed' }[state];
+    expect(app.toasts.list.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([`info: “a.mov” ${end}.`]);
+  },
+);
 
 test('after a move in the queue, what ends is spoken again', async () => {
   const main = new FakeMain();
