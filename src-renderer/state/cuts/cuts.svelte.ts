@@ -59,13 +59,17 @@ export class Cuts {
     };
   }
 
-  /** Reads the cut of a project and follows it. Returns the function that ends this. */
+  /**
+   * Reads the cut of a project and follows it. Keeps the known cut when the viewer of the same project moves. Returns
+   * the function that ends this.
+   */
   open(projectId: string): () => void {
-    this.#forget();
+    if (this.view?.projectId === projectId) this.#close();
+    else this.#forget();
     this.#projectId = projectId;
     void this.#read();
     return () => {
-      if (this.#projectId === projectId) this.#forget();
+      if (this.#projectId === projectId) this.#close();
     };
   }
 
@@ -158,16 +162,20 @@ export class Cuts {
     await this.#read();
   }
 
-  #forget(): void {
+  #close(): void {
     this.#order.outdate();
     this.#projectId = null;
     this.#reading = null;
     this.#isStale = false;
+    this.watched = null;
+  }
+
+  #forget(): void {
+    this.#close();
     this.#viewText = '';
     this.view = null;
     this.canUndo = false;
     this.canRedo = false;
-    this.watched = null;
     this.error = null;
   }
 

@@ -175,3 +175,47 @@ for (const { edge, left, lengths } of [
     await expect.poll(() => lengthsOf(main)).toBe(lengths);
   });
 }
+
+test.describe('in a low window', () => {
+  test.use({ viewport: { width: 900, height: 600 } });
+
+  test('widening and leaving a project keeps its cut and raises no error', async ({
+    page,
+    address,
+    main,
+  }) => {
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await expect(page.locator('canvas')).toBeVisible();
+    const release = main.hold('cut.get');
+    await page.getByRole('button', { name: 'Hide the list' }).click();
+    await expect(strip(page)).toBeVisible();
+    await expect(page.locator('canvas')).toBeVisible();
+    release();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+2');
+    await expect(page.getByRole('listbox', { name: 'Projects' })).toBeVisible();
+  });
+
+  test('the viewer scrolls away above the scenes, and the button to send stays', async ({
+    page,
+    address,
+  }) => {
+    await page.setViewportSize({ width: 900, height: 700 });
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    await list(page).getByRole('option').nth(3).scrollIntoViewIfNeeded();
+    await expect(list(page).getByRole('option').nth(3)).toBeInViewport({ ratio: 0.9 });
+    await expect(page.locator('canvas')).not.toBeInViewport({ ratio: 0.9 });
+    await expect(page.getByRole('button', { name: /^Send to editor/ })).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test('playing scrolls the transcript and not the scenes', async ({ page, address }) => {
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await list(page).waitFor();
+  await page.getByRole('slider', { name: 'Position' }).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('option', { selected: true }).and(page.locator('.line')).last()).toBeVisible();
+  await expect(list(page)).toBeInViewport();
+});
