@@ -31,12 +31,16 @@ function trimEnds(name: string): string {
   return name.replace(/^[\s.~-]+/u, '').replace(/[\s.]+$/u, '');
 }
 
+/** Shortens at the end of a word, except for a word that would take more than half of the name with it. */
 function shorten(name: string): string {
   const graphemes = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(name)];
   let short = '';
   for (const { segment } of graphemes) {
     const longer = short + segment;
-    if (longer.length > longestCharacters || Buffer.byteLength(longer) > longestBytes) break;
+    if (longer.length > longestCharacters || Buffer.byteLength(longer) > longestBytes) {
+      const lastSpace = segment === ' ' ? -1 : short.lastIndexOf(' ');
+      return lastSpace > short.length / 2 ? short.slice(0, lastSpace) : short;
+    }
     short = longer;
   }
   return short;

@@ -26,6 +26,8 @@ test.each([
   ['', 'Untitled'],
   [' . / ', 'Untitled'],
   ['x'.repeat(300), 'x'.repeat(40)],
+  ['The harbour of Bergen wakes before the sun', 'The harbour of Bergen wakes before the'],
+  ['Seven lighthouses and their keepers, who left', 'Seven lighthouses and their keepers, who'],
 ])('%j becomes the folder name %j', (title, name) => {
   expect(portableName(title)).toBe(name);
 });
