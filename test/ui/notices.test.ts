@@ -178,3 +178,23 @@ test('a notice of a start leaves the start button where it is, and free', async 
   expect((await start.boundingBox())?.y).toBe(before?.y);
   await start.click({ trial: true });
 });
+
+test('a past problem is told with its time, above a button of its own width', async ({
+  page,
+  address,
+  main,
+}) => {
+  await page.clock.install({ time: new Date('2026-06-15T09:30:00Z') });
+  main.activity.addTransfer({ displayName: 'a.mov' });
+  await openPage(page, `${address}/#/activity`);
+  main.failNext('transfer.pauseAll', new AppError('service_stopped', 'It stopped.'));
+  await page.getByRole('button', { name: 'Pause all transfers' }).click();
+  await problem(page).getByRole('button', { name: 'Dismiss' }).click();
+  await page.locator('summary').filter({ hasText: 'Problems' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'has stopped' })).toContainText('11:30');
+  const clear = page.getByRole('button', { name: 'Clear problems' });
+  await page.screenshot({ path: 'test-results/states/past-problems.png', animations: 'disabled' });
+  expect((await clear.boundingBox())?.width).toBeLessThan(200);
+  await clear.click();
+  await expect(clear).toHaveCount(0);
+});

@@ -13,6 +13,8 @@ export interface Toast {
   readonly onGone: (() => void) | null;
   /** Id of the job that it tells of, whose next notice replaces it; null for none. */
   readonly jobId: string | null;
+  /** Unix time in seconds at which it was shown. */
+  readonly shownAt: number;
 }
 
 /** A notice to show. */
@@ -31,6 +33,7 @@ function toastOf(toastId: number, toast: NewToast): Toast {
     kind,
     onGone,
     jobId,
+    shownAt: Math.floor(Date.now() / 1_000),
     get text() {
       return wordedOf(text);
     },
