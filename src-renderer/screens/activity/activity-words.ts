@@ -56,6 +56,15 @@ export function toneOf(item: ActivityItem): Tone {
   return ended[statusOfItem(item)] ?? (isStill ? 'idle' : 'busy');
 }
 
+/** Returns the index of the row that matters most: it runs or needs a decision, else it is the newest; -1 for none. */
+export function mainRowOf(rows: readonly ActivityItem[]): number {
+  const current = rows.findIndex(
+    (row) => toneOf(row) === 'busy' || ('waitingFor' in row.record && row.record.waitingFor === 'decision'),
+  );
+  if (current !== -1) return current;
+  return rows.findIndex(({ record }) => rows.every((other) => other.record.createdAt <= record.createdAt));
+}
+
 /** Progress of a row, 0 to 1. Null: running with unknown progress. Undefined: no progress to show. */
 export function progressOf(item: ActivityItem): number | null | undefined {
   if (statusOfItem(item) !== 'open') return undefined;

@@ -111,9 +111,12 @@ export class ActivityNews {
       // Documents belong to a delivery or to a project's scenes, which report them in their own words.
       const isDone = became === 'done';
       if (item.record.kind === 'interchange' || this.#isSeen(item.record, isDone)) return;
-      this.#show(isDone ? 'info' : 'bad', isDone ? 'activity.news.jobDone' : 'activity.news.jobFailed', {
-        title,
-      });
+      this.#show(
+        isDone ? 'info' : 'bad',
+        isDone ? 'activity.news.jobDone' : 'activity.news.jobFailed',
+        { title },
+        activityKeyOf(item),
+      );
     } else if (item.kind === 'transfer' && isLibraryUpload(item)) this.#note(item.record, became);
   }
 
@@ -147,9 +150,14 @@ export class ActivityNews {
     }
   }
 
-  #show(kind: 'info' | 'bad', key: Parameters<TextOf>[0], values: Record<string, string | number>): void {
+  #show(
+    kind: 'info' | 'bad',
+    key: Parameters<TextOf>[0],
+    values: Record<string, string | number>,
+    rowKey: string | null = null,
+  ): void {
     const { navigation, text, toasts } = this.#deps;
-    toasts.show({ kind, text: text(key, values), action: showActivity(navigation, text) });
+    toasts.show({ kind, text: text(key, values), action: showActivity(navigation, text, rowKey) });
   }
 }
 

@@ -155,6 +155,16 @@ export class Activity {
     });
   }
 
+  /** Reads the first rows again and returns them. */
+  async readFirst(): Promise<readonly ActivityItem[]> {
+    await this.#begin();
+    await this.#loadRange(0, pageSize - 1);
+    return Array.from(
+      { length: Math.min(pageSize, this.totalCount) },
+      (_, index) => this.at(index) ?? [],
+    ).flat();
+  }
+
   /** Reads the visible rows again. A call during a read causes another read afterwards. */
   refresh(): void {
     if (this.#isReading) this.#isStale = true;

@@ -32,7 +32,7 @@ export interface IntakeDeps {
   readonly transfers: Transfers;
   readonly toasts: Toasts;
   readonly messages: Messages;
-  readonly navigation: Pick<Navigation, 'go' | 'isTrayOpen'>;
+  readonly navigation: Pick<Navigation, 'go' | 'isTrayOpen' | 'trayRow'>;
   readonly showReturn: (returnId: string) => void;
 }
 

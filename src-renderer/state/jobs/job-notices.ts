@@ -14,7 +14,7 @@ export interface JobNotices {
 }
 
 export interface JobNoticesDeps {
-  readonly navigation: Pick<Navigation, 'isTrayOpen' | 'projectInSight'>;
+  readonly navigation: Pick<Navigation, 'isTrayOpen' | 'trayRow' | 'projectInSight'>;
   readonly toasts: Toasts;
   readonly messages: Messages;
   /** True if an edit will be updated with a delivery: the update then reports the outcome. */
@@ -43,7 +43,7 @@ export function createJobNotices(deps: JobNoticesDeps): JobNotices {
           kind: 'bad',
           text: () => failureOf(now, messages),
           jobId,
-          action: showActivity(navigation, text),
+          action: showActivity(navigation, text, `generation:${jobId}`),
         });
       if (now.state !== 'succeeded' || projectId === null) return;
       toasts.show({

@@ -57,6 +57,8 @@ export class Navigation {
   isAddressed = $state(false);
   /** True while the tray of jobs and transfers is open over the screen. */
   isTrayOpen = $state(false);
+  /** Key of the row that the tray selects when it opens; null for the one that matters most. */
+  trayRow: string | null = null;
   /** True if the selected project fills the screen in place of the list. */
   isWorkspaceOpen = $state(false);
   /** The tab shown for any opened project. */

@@ -25,6 +25,31 @@ test('the tray opens over a screen, leaves its keys to the screen and goes when 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
 });
 
+test('the tray opens with the running job selected and in sight, or with the one of a notice', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.activity.addEnded(60);
+  for (let count = 0; count < 30; count += 1)
+    main.generations.add({ title: 'Later', state: 'running', isWaiting: true });
+  main.generations.add({ title: 'Swifts', state: 'running', progress: 0.4, createdAt: 1 });
+  await openPage(page, `${address}/#/generate`);
+  await page.keyboard.press('Control+j');
+  const selected = page.locator('[role=row][aria-selected=true]');
+  await expect(selected).toContainText('Swifts');
+  await expect(selected).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Control+j');
+  await page.keyboard.press('Control+j');
+  await expect(selected).toContainText('Swifts');
+  await page.keyboard.press('Control+j');
+  await page.getByRole('textbox').first().fill('A storm over the harbour.');
+  await page.keyboard.press('Control+Enter');
+  await page.getByLabel('Notifications').getByRole('button', { name: 'Show' }).click();
+  await expect(selected).toContainText('A storm');
+});
+
 test.describe('in a narrow window', () => {
   test.use({ viewport: { width: 900, height: 600 } });
 
