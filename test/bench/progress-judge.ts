@@ -51,7 +51,7 @@ const stageWords: Readonly<Record<string, string>> = {
   speech: 'Recording the voice',
   pictures: 'Making the pictures',
   timeline: 'Laying out the timeline',
-  remix: 'Applying the remix actions',
+  remix: 'Finishing',
   movie: 'Rendering the movie',
 };
 

@@ -34,7 +34,7 @@ test('the stage in which a generation applies its remix actions has words of its
 }) => {
   main.generations.add({ title: 'Swifts', state: 'running', stage: 'remix', progress: 0.4 });
   await openPage(page, `${address}/#/activity`);
-  await expect(trayRows(page).filter({ hasText: 'Swifts' })).toContainText('Applying the remix actions');
+  await expect(trayRows(page).filter({ hasText: 'Swifts' })).toContainText('Finishing');
 });
 
 test('a generation that still renders its movie opens its project', async ({ page, address, main }) => {
