@@ -3,7 +3,7 @@ import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { formatAspectRatio } from '../../format/aspect-ratio.ts';
 import type { RemixValues } from './remix-draft.ts';
 import type { RemixSources } from './remix-sources.ts';
-import type { RemixActionType } from './remix-table.ts';
+import { type RemixActionType, remixTypes } from './remix-table.ts';
 
 /** Facts about the project before a remix. */
 export interface RemixFacts {
@@ -16,6 +16,12 @@ export interface RemixFacts {
 /** Returns the label of a field; the message file has one for every field of the table. */
 export function fieldLabel(name: string, text: TextOf): string {
   return text(`remix.field.${name}` as MessageKey);
+}
+
+/** Names an action; services may report actions that this app does not know. */
+export function nameOfAction(type: string, text: TextOf): string {
+  const known = remixTypes.find((each) => each === type);
+  return known ? text(`remix.action.${known}`) : type;
 }
 
 /** Says that a new file for an action is being sent; null if none is, or the action takes none any more. */

@@ -236,6 +236,10 @@ test('a failed remix says why and what still ran, and the rest is tried again', 
   for (let step = 0; step < 3; step += 1) main.step();
   await expect(history(page)).toContainText('1 of 3 actions was done and kept');
   await expect(history(page).getByRole('listitem')).toHaveText([/Done/, /Failed/, /Not run/]);
+  const end = 'Not everything was applied: Slow zoom, Translate, Hide captions';
+  await expect(page.getByText(end)).toBeInViewport();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(history(page)).toBeFocused();
   await expect(page.getByRole('group', { name: 'Needs a higher plan' })).toContainText(
     'This needs a paid plan.',
   );

@@ -57,6 +57,7 @@ test('a remix under your cut is brought into it after the conflicts are decided,
   await openProjectTab(page, address, 'Scenes');
   await expect(page.getByText('Your changes')).toBeVisible();
   remix(main, 1, 2);
+  await page.getByRole('tab', { name: 'Remix' }).click();
   const dialog = await openUpdate(page);
   await expect(dialog.getByText('1 change is brought into your cut')).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveText(/Scene 1: picture .* replaced by “night-1.png”/);
