@@ -16,6 +16,7 @@ test('only screens that work can be gone to, and their keys go there', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects');
   await page.keyboard.press('Control+,');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  await expect(page.getByRole('radio', { name: 'Connections' })).toBeChecked();
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects');
 });

@@ -88,7 +88,7 @@ export class Navigation {
 
   /** Shows a screen and moves the focus into it, also if it is shown already. */
   enter(screen: ScreenName): void {
-    this.go(screen);
+    this.go(screen === 'settings' ? 'connections' : screen);
     this.entered += 1;
   }
 

@@ -182,6 +182,7 @@ test('transfers are paused, let go on, cancelled and tried again, one by one and
   });
   await openPage(page, address);
   await page.keyboard.press('Control+,');
+  await page.getByText('General', { exact: true }).click();
   await page.getByText('Limit', { exact: true }).click();
   await page.getByRole('textbox', { name: /^Limit for all transfers together/ }).fill('0.3');
   await page.keyboard.press('Enter');
@@ -219,6 +220,7 @@ test('transfers are paused, let go on, cancelled and tried again, one by one and
     .click();
   await expect(row(page, 'reel 2.wav').first()).toContainText(/Uploading|Queued|Checking/);
   await page.keyboard.press('Control+,');
+  await page.getByText('General', { exact: true }).click();
   await page.getByText('No limit', { exact: true }).click();
   await page.keyboard.press('Control+j');
   await expect(rows(page).filter({ hasText: 'Done' })).toHaveCount(3, { timeout: 60_000 });

@@ -21,6 +21,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     }) => {
       await openPage(page, `${address}/#/connections`);
       await expect(page.getByText('Only this computer so far')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Requests left' })).toHaveCount(0);
       await expectAccessible(page);
       await shot(page, `empty-${colorScheme}`);
       fillConnections(main);

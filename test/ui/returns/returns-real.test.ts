@@ -34,6 +34,7 @@ test('an edit saved over a delivered document comes back in sentences, becomes t
   const out = join(app.folder, 'out');
   mkdirSync(out);
   await page.keyboard.press('Control+,');
+  await page.getByText('General', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Delivery folder' }).fill(out);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+2');

@@ -35,6 +35,7 @@ test('keys scroll the settings as soon as they are there', async ({ page, addres
   await page.setViewportSize({ width: 900, height: 600 });
   await openPage(page, address);
   await page.keyboard.press('Control+,');
+  await page.getByText('General', { exact: true }).click();
   const about = page.getByRole('region', { name: 'About' });
   await expect(about).not.toBeInViewport();
   await page.screenshot({ path: 'test-results/connections/settings-arrived.png' });
