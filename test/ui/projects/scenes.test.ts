@@ -219,3 +219,13 @@ test('playing scrolls the transcript and not the scenes', async ({ page, address
   await expect(page.getByRole('option', { selected: true }).and(page.locator('.line')).last()).toBeVisible();
   await expect(list(page)).toBeInViewport();
 });
+
+test('undo and redo point apart from right to left too', async ({ page, address }) => {
+  await openPage(page, `${address}/?locale=ar-XB#/projects/prj_0000`);
+  const tools = page.locator('.lucide-undo-2, .lucide-redo-2');
+  await expect(tools).toHaveCount(2);
+  expect(await tools.evaluateAll((icons) => icons.map((icon) => getComputedStyle(icon).scale))).toEqual([
+    '-1 1',
+    '-1 1',
+  ]);
+});
