@@ -374,3 +374,21 @@ test('a return is announced on other screens once it can be read, and its versio
   main.open({ kind: 'return', returnId: 'return-1' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
 });
+
+test('rows of the same name tell a practice return and the times in a narrow list', async ({
+  page,
+  address,
+  main,
+}) => {
+  await page.setViewportSize({ width: 560, height: 700 });
+  for (const [index, isPractice] of [true, false, false].entries())
+    main.returns.put(sampleReturn({ returnId: `twin-${String(index)}`, isPractice }));
+  await openPage(page, `${address}/#/returns`);
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).getByText('Practice').locator('visible=true')).toHaveCount(1);
+  await expect(
+    rows(page)
+      .getByText(/\d\d:\d\d/)
+      .locator('visible=true'),
+  ).toHaveCount(2);
+});
