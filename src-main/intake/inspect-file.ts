@@ -72,7 +72,7 @@ export async function isMediaFile(path: string): Promise<boolean> {
 /** Makes the error for a file of a kind that cannot be used. */
 export function unsupported(displayName: string): AppError {
   return new AppError('file_type_unsupported', `${displayName} is of no kind that can be used.`, {
-    details: { displayName },
+    details: { displayName, ...(/\.pptx?$/i.test(displayName) && { reason: 'presentation' }) },
   });
 }
 

@@ -69,6 +69,7 @@ const closerWords = {
   'file_unreadable.missing': 'file_missing',
   'file_unreadable.not_a_file': 'file_is_folder',
   'file_type_unsupported.heic': 'still_heic',
+  'file_type_unsupported.presentation': 'presentation_unreadable',
   'document_unreadable.encoding': 'encoding_unknown',
   'document_unreadable.too_complex': 'document_too_complex',
   'download_failed.packed': 'download_packed',

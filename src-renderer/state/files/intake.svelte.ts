@@ -194,7 +194,8 @@ export class Intake {
     let place = pressed;
     let shown = pressed;
     if (file) {
-      const source = await this.#addMaterial(file, ['audio', 'slides']);
+      const before = draft.fieldsAt(pressed)?.source?.displayName;
+      const source = await this.#addMaterial(file, ['audio', 'slides'], before);
       if (!source) return pressed;
       place = places[source.kind === 'slides' ? 'slides' : 'recording'];
       if (draft.isShown(pressed)) {
@@ -248,8 +249,15 @@ export class Intake {
     return isWanted && captions.length === 1 ? (captions[0] ?? null) : null;
   }
 
-  /** Adds a file as material. Shows a notice and resolves to null if it is none of the kinds. */
-  async #addMaterial(file: File, kinds: readonly Material['kind'][]): Promise<Material | null> {
+  /**
+   * Adds a file as material. Shows a notice and resolves to null if it is none of the kinds.
+   * @param before name of the file that it was to replace.
+   */
+  async #addMaterial(
+    file: File,
+    kinds: readonly Material['kind'][],
+    before?: string,
+  ): Promise<Material | null> {
     const { client } = this.#deps;
     this.addingCount += 1;
     try {
@@ -257,7 +265,7 @@ export class Intake {
       if (kinds.includes(material.kind)) return material;
       throw unsuitable(file);
     } catch (error) {
-      this.#refused.failed([{ file, error }]);
+      this.#refused.failed([{ file, error }], before);
       return null;
     } finally {
       this.addingCount -= 1;

@@ -23,15 +23,23 @@ export class RefusedFiles {
     this.#messages = deps.messages;
   }
 
-  /** Shows one notice per reason of failure, so that each of many files is accounted for. */
-  failed(failed: readonly FailedFile[]): void {
+  /**
+   * Shows one notice per reason of failure, so that each of many files is accounted for.
+   * @param before name of the file that stays in place of a single one.
+   */
+  failed(failed: readonly FailedFile[], before?: string): void {
     const reported = failed.map(({ file, error }) => ({ name: file.name, body: errorBodyOf(error) }));
     const wordsOf = (body: ErrorBody): string => presentError(body, this.#messages).short;
     for (const files of Map.groupBy(reported, ({ body }) => wordsOf(body)).values()) {
       const [first] = files;
       if (!first) continue;
       const names = files.map(({ name }) => name);
-      this.#toasts.show({ kind: 'bad', text: () => `${this.#listOf(names)}: ${wordsOf(first.body)}` });
+      const kept = (): string =>
+        before === undefined ? '' : ` ${this.#messages.text('intake.kept', { name: before })}`;
+      this.#toasts.show({
+        kind: 'bad',
+        text: () => `${this.#listOf(names)}: ${wordsOf(first.body)}${kept()}`,
+      });
     }
   }
 

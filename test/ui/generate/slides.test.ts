@@ -124,6 +124,16 @@ test('another deck brings its notes while nothing was written, and only its slid
   await expect(texts(page).nth(0)).toHaveValue('The tide is out.');
 });
 
+test('a deck that cannot replace another leaves it, which is said', async ({ page }, info) => {
+  await giveDeck(page, 'Choose slides', 'first.pptx', await lampsAndBoats(info));
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Replace', exact: true }).click();
+  const broken = { name: 'broken.pptx', mimeType: 'application/octet-stream', buffer: Buffer.alloc(0) };
+  await (await choosing).setFiles(broken);
+  await expect(page.getByText(/^broken\.pptx: .* “first\.pptx” is still used\.$/)).toBeVisible();
+  await expect(page.getByTitle('first.pptx')).toBeVisible();
+});
+
 test('the slides are written to once the deck is read, and counted by hand without one', async ({
   page,
 }, info) => {

@@ -222,6 +222,17 @@ test.each(['win32', 'linux', 'darwin'] as const)(
   },
 );
 
+test('a damaged PowerPoint file is refused as one', async () => {
+  const { grants, materials } = await create();
+  const error = await materials
+    .add(await grants.grantCopy('talk.pptx', Readable.from([Buffer.from('PK\u0003\u0004 and no more')])))
+    .catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ code: 'file_type_unsupported' });
+  expect(presentError(toErrorBody(error), englishMessages).title).toBe(
+    'This is not a readable PowerPoint file',
+  );
+});
+
 test('a drawing, a program and an empty file are no material; a sound and slides are', async () => {
   const { grants, materials } = await create();
   const add = async (bytes: Buffer) => materials.add(await grants.grantCopy('x.png', Readable.from([bytes])));
