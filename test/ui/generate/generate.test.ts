@@ -67,7 +67,7 @@ test('a script is written, started, followed and opened with the keyboard alone'
   main.step();
   main.step();
   await page.keyboard.press('Control+j');
-  await expect(page.getByRole('progressbar', { name: /Harbour lights/ })).toHaveAttribute(
+  await expect(page.getByRole('grid').getByRole('progressbar', { name: /Harbour lights/ })).toHaveAttribute(
     'aria-valuetext',
     'Reading the script',
   );
