@@ -76,8 +76,7 @@ test('a version becomes your cut, which is undone by the notice', async ({ page,
   await openProjectTab(page, address, 'Deliver');
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
   await expect(bar(page)).toBeVisible();
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Make it your cut' }).click();
+  await page.getByRole('button', { name: 'Make it your cut' }).click();
   await expect(page.getByText('Harbour_lights_v001 is your cut now')).toBeVisible();
   await expect(bar(page), 'your cut is shown').toBeHidden();
   await page.getByRole('tab', { name: 'Scenes' }).click();
