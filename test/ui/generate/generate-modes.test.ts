@@ -370,3 +370,12 @@ test('a wrong number keeps a draft from being started, and what a start by key s
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => main.calls).toContain('generation.start');
 });
+
+test('a recording is not offered another narrator', async ({ page, address }) => {
+  await openPage(page, `${address}/#/generate`);
+  await mode(page, 'Voiceover').click();
+  await openPane(page, 'Finish with');
+  const narrator = page.getByRole('button', { name: /^Narrator/ });
+  await expect(narrator).toContainText('The recording is the voice');
+  await expect(narrator).toBeDisabled();
+});
