@@ -45,6 +45,7 @@ async function openFinished(page: Page): Promise<void> {
 /** Types the folder into its field, on the project or in the settings. */
 async function useFolder(page: Page, folder: string): Promise<void> {
   await page.keyboard.press('Control+,');
+  await page.getByText('General', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Delivery folder' }).fill(folder);
   await page.keyboard.press('Enter');
 }
