@@ -252,6 +252,7 @@ test('a script becomes a project that plays, is delivered, and comes back from i
   expect(existsSync(kept)).toBe(true);
 
   await page.keyboard.press('Control+Comma');
+  await page.getByText('General', { exact: true }).click();
   const storage = page.getByRole('region', { name: 'Storage' });
   await expect(storage.getByRole('listitem')).toHaveCount(2);
   await storage.scrollIntoViewIfNeeded();
