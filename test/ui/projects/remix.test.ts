@@ -233,6 +233,8 @@ test('a failed remix says why and what still ran, and the rest is tried again', 
   await add(page, 'Hide captions');
   await page.getByRole('button', { name: 'Start remix' }).click();
   await expect(history(page)).toContainText('0 of 3 done');
+  const waiting = page.getByRole('listitem').filter({ hasText: /^\s*Translate\s+Waiting/ });
+  await expect(waiting.first()).toBeInViewport();
   for (let step = 0; step < 3; step += 1) main.step();
   await expect(history(page)).toContainText('1 of 3 actions was done and kept');
   await expect(history(page).getByRole('listitem')).toHaveText([/Done/, /Failed/, /Not run/]);
