@@ -2,6 +2,7 @@ import type { Delivery } from '../../../src-shared/contract/delivery.ts';
 import type { Generation } from '../../../src-shared/contract/generation.ts';
 import type { Messages } from '../../../src-shared/i18n/messages.ts';
 import { presentError } from '../../../src-shared/i18n/present-error.ts';
+import { activityKeyOf } from '../activity/activity-item.ts';
 import { showActivity } from '../activity/show-activity.ts';
 import type { ChangeListener } from '../foundation/record-mirror.svelte.ts';
 import type { Navigation } from '../window/navigation.svelte.ts';
@@ -43,7 +44,11 @@ export function createJobNotices(deps: JobNoticesDeps): JobNotices {
           kind: 'bad',
           text: () => failureOf(now, messages),
           jobId,
-          action: showActivity(navigation, text, `generation:${jobId}`),
+          action: showActivity(
+            navigation,
+            text,
+            activityKeyOf({ kind: 'generation', connectionId, record: now }),
+          ),
         });
       if (now.state !== 'succeeded' || projectId === null) return;
       toasts.show({
