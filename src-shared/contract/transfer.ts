@@ -68,6 +68,11 @@ export const transferSchema = z.object({
 });
 export type Transfer = z.infer<typeof transferSchema>;
 
+/** True if the transfer waits until the user decides what to do with content that the service has already. */
+export function needsDecision({ state, waitingFor }: Pick<Transfer, 'state' | 'waitingFor'>): boolean {
+  return state === 'waiting' && waitingFor === 'decision';
+}
+
 const transferTotalsSchema = z.object({
   runningCount: z.number().int().nonnegative(),
   /** Number of unfinished transfers, running or not. */

@@ -39,7 +39,8 @@ export function pollIntervalMs(pace: JobPace): number {
 
 /**
  * Estimates when a job should be read: at first from the typical duration of its kind, and with more progress
- * increasingly from its own speed. Too rough to be shown; see `MeasuredSpeed`. Progress restarts with each attempt of the service (specification §2.4).
+ * increasingly from its own speed. Too rough to be shown; see `MeasuredSpeed`. Progress restarts with each attempt of
+ * the service (specification §2.4).
  */
 export class EndEstimate {
   readonly #typicalMs: number;

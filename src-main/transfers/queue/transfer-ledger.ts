@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
-import { type Transfer, transferSchema, type TransferTotals } from '../../../src-shared/contract/transfer.ts';
+import {
+  needsDecision,
+  type Transfer,
+  transferSchema,
+  type TransferTotals,
+} from '../../../src-shared/contract/transfer.ts';
 import { storeWithRetry } from '../../foundation/store-with-retry.ts';
 import type { Clock, Log } from '../../platform.ts';
 import {
@@ -248,7 +253,7 @@ export class TransferLedger {
       const live = this.#live.get(record.transferId);
       const total = (live ?? record).totalBytes;
       doneBytes += (live ?? record).doneBytes;
-      if (record.state === 'waiting' && record.waitingFor === 'decision') decisionCount += 1;
+      if (needsDecision(record)) decisionCount += 1;
       totalBytes = totalBytes === null || total === null ? null : totalBytes + total;
       speed[record.direction] += (live && speedOf(record, live)) ?? 0;
     }

@@ -3,7 +3,7 @@ import {
   activityStatusOf,
   isBoundToFinish,
 } from '../../../src-shared/contract/activity.ts';
-import type { Transfer } from '../../../src-shared/contract/transfer.ts';
+import { needsDecision, type Transfer } from '../../../src-shared/contract/transfer.ts';
 import { statusOfItem } from '../../state/activity/activity-item.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { openAsDraft } from '../../state/draft/open-as-draft.ts';
@@ -22,17 +22,20 @@ export const allActions = [
   'cancel',
 ] as const;
 export type ActivityAction = (typeof allActions)[number];
+/** An action of one row; a cancel may first have to be asked about. */
+export type PlainAction = Exclude<ActivityAction, 'cancel'>;
 
 const pausable = new Set<Transfer['state']>(['queued', 'checking', 'running', 'waiting']);
 const repeatable = new Set<Transfer['state']>(['failed', 'cancelled']);
 const ended = new Set<Transfer['state']>(['done', 'failed', 'cancelled']);
 
-function transferActions({ state, waitingFor, owner }: Transfer): readonly (ActivityAction | null)[] {
-  const needsDecision = state === 'waiting' && waitingFor === 'decision';
+function transferActions(transfer: Transfer): readonly (ActivityAction | null)[] {
+  const { state, owner } = transfer;
+  const isAsked = needsDecision(transfer);
   return [
-    needsDecision ? 'reuse' : null,
-    needsDecision ? 'send' : null,
-    pausable.has(state) && !needsDecision ? 'pause' : null,
+    isAsked ? 'reuse' : null,
+    isAsked ? 'send' : null,
+    pausable.has(state) && !isAsked ? 'pause' : null,
     state === 'paused' ? 'resume' : null,
     repeatable.has(state) ? 'retry' : null,
     owner?.kind === 'delivery' ? 'log' : null,
@@ -92,7 +95,7 @@ function deliveryIdOf({ kind, record }: ActivityItem): string | null {
 function runTransferAction(
   app: Pick<AppState, 'transfers'>,
   transferId: string,
-  action: ActivityAction,
+  action: PlainAction,
 ): Promise<unknown> {
   if (action === 'pause') return app.transfers.pause(transferId);
   if (action === 'resume') return app.transfers.resume(transferId);
@@ -104,11 +107,7 @@ type ActivityParts = Pick<AppState, 'activity' | 'transfers' | 'deliveries' | 'o
   Parameters<typeof openAsDraft>[0];
 
 /** Runs an action on a row. @throws AppError as main made it. */
-export async function runAction(
-  app: ActivityParts,
-  item: ActivityItem,
-  action: ActivityAction,
-): Promise<void> {
+export async function runAction(app: ActivityParts, item: ActivityItem, action: PlainAction): Promise<void> {
   const deliveryId = deliveryIdOf(item);
   if (action === 'retry') await app.activity.retry(item);
   else if (action === 'log' && deliveryId !== null) await app.transfers.revealLog(deliveryId);

@@ -1,6 +1,6 @@
 import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Delivery } from '../../../src-shared/contract/delivery.ts';
-import type { Transfer } from '../../../src-shared/contract/transfer.ts';
+import { needsDecision, type Transfer } from '../../../src-shared/contract/transfer.ts';
 import { formatByteRate, formatBytes } from '../../../src-shared/i18n/bytes.ts';
 import type { Messages, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { describeGeneration } from '../../i18n/describe-generation.ts';
@@ -59,7 +59,7 @@ export function toneOf(item: ActivityItem): Tone {
 /** Returns the index of the row that matters most: it runs or needs a decision, else it is the newest; -1 for none. */
 export function mainRowOf(rows: readonly ActivityItem[]): number {
   const current = rows.findIndex(
-    (row) => toneOf(row) === 'busy' || ('waitingFor' in row.record && row.record.waitingFor === 'decision'),
+    (row) => toneOf(row) === 'busy' || (row.kind === 'transfer' && needsDecision(row.record)),
   );
   if (current !== -1) return current;
   return rows.findIndex(({ record }) => rows.every((other) => other.record.createdAt <= record.createdAt));

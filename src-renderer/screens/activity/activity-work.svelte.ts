@@ -11,7 +11,13 @@ import {
 import { isInLine } from '../../state/activity/queue-order.svelte.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { restarts } from '../../state/jobs/restarts.ts';
-import { type ActivityAction, actionsOf, allActions, runAction } from './activity-actions.ts';
+import {
+  type ActivityAction,
+  actionsOf,
+  allActions,
+  type PlainAction,
+  runAction,
+} from './activity-actions.ts';
 import { isWaitingItem } from './activity-words.ts';
 
 export type QueueMove = 'first' | 'up' | 'down' | 'last';
@@ -180,7 +186,7 @@ export class ActivityWork {
   }
 
   /** Runs actions one after another. A refusal is shown and does not stop the rest. */
-  async #runWith(action: ActivityAction, items: readonly ActivityItem[]): Promise<void> {
+  async #runWith(action: PlainAction, items: readonly ActivityItem[]): Promise<void> {
     for (const item of items) {
       await this.#app.attempt(async () => {
         await runAction(this.#app, item, action);
