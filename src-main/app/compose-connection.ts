@@ -27,6 +27,7 @@ import { JobStarter } from '../jobs/start/job-starter.ts';
 import { InterchangeRunner } from '../projects/interchange-runner.ts';
 import { LibraryFiles } from '../projects/library-files.ts';
 import { type MediaFiles, MediaGateway } from '../projects/media-gateway.ts';
+import { OperationService } from '../projects/operation-service.ts';
 import { ProjectCuts } from '../projects/project-cuts.ts';
 import { ProjectFiles, type ProjectFilesDeps } from '../projects/project-files.ts';
 import { ProjectJobs } from '../projects/project-jobs.ts';
@@ -193,6 +194,7 @@ function composeProjects(base: ProjectsBase) {
   const library = new LibraryFiles(base);
   return {
     library,
+    operations: new OperationService({ ...base, library }),
     interchange,
     movies,
     cuts,
@@ -360,6 +362,7 @@ function lifecycleOf(parts: Parts, { shared, ofCuts }: Pick<ConnectionOptions, '
     async dispose(): Promise<void> {
       parts.catalogue.dispose();
       parts.library.dispose();
+      parts.operations.dispose();
       parts.projects.dispose();
       parts.projectJobs.dispose();
       await Promise.all([

@@ -38,6 +38,7 @@ export function createHandlers(
     ...returnHandlers(services),
     ...transferHandlers(services),
     ...activityHandlers(services),
+    ...operationHandlers(services),
     ...updatesHandlers(services),
   };
 }
@@ -325,6 +326,20 @@ function activityHandlers({ activity, scopeOfJob, toolTakes }: AppServices): Han
       activity.restore(clearId);
       return {};
     },
+  };
+}
+
+function operationHandlers({ connections, scopeOfJob }: AppServices): HandlersOf<'operation'> {
+  return {
+    'operation.call': async ({ connectionId, ...request }) => ({
+      answer: await scopeIn(connections, connectionId).operations.call(request),
+    }),
+    'operation.start': ({ connectionId, ...order }) =>
+      scopeIn(connections, connectionId).operations.start(order),
+    'operation.request': ({ jobId }) => scopeOfJob(jobId).operations.request(jobId),
+    'operation.outcome': async ({ jobId }) => ({
+      record: await scopeOfJob(jobId).operations.outcome(jobId),
+    }),
   };
 }
 

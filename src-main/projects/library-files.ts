@@ -107,6 +107,11 @@ export class LibraryFiles {
     };
   }
 
+  /** Keeps the links of files, so that the page can show them without another request. */
+  keep(files: readonly FileInfo[]): void {
+    for (const file of files) this.#keep(file);
+  }
+
   dispose(): void {
     this.#stopper.abort();
   }

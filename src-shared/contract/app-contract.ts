@@ -16,6 +16,7 @@ import { exportCalls } from './export.ts';
 import { generationCalls } from './generation.ts';
 import { libraryCalls } from './library.ts';
 import { materialCalls } from './material.ts';
+import { operationCalls } from './operation.ts';
 import { projectCalls, projectEvents } from './project.ts';
 import { remixCalls } from './remix.ts';
 import { returnCalls, returnEvents } from './return.ts';
@@ -40,6 +41,7 @@ export const appContract = {
     ...materialCalls,
     ...networkCalls,
     ...openingCalls,
+    ...operationCalls,
     ...projectCalls,
     ...returnCalls,
     ...remixCalls,

@@ -87,6 +87,7 @@ function leafOf(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unkno
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodNumber) return hostileNumber;
   if (schema instanceof z.ZodString) return fc.oneof(fc.constantFrom(...known), hostileText);
+  if (schema instanceof z.ZodUnknown) return anything;
   throw new Error(`No input is known for ${schema.def.type}.`);
 }
 

@@ -284,6 +284,11 @@ export class FakeMain {
       ...this.menus.handlers(),
       ...this.library.handlers(),
       ...this.cuts.handlers(),
+      // Screens built on operations are tested with the real service.
+      'operation.call': withoutService,
+      'operation.start': withoutService,
+      'operation.request': withoutService,
+      'operation.outcome': withoutService,
       'drag.start': ({ dragged }) => {
         this.dragged.push(dragged);
         return {};
@@ -422,4 +427,8 @@ export class FakeMain {
       },
     };
   }
+}
+
+function withoutService(): never {
+  throw new AppError('service_unreachable', 'There is no service here.');
 }

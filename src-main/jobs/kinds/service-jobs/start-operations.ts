@@ -5,30 +5,17 @@ import {
   type RequestBody,
 } from '../../../../src-shared/api/operations.ts';
 import type { ServiceJob } from '../../../../src-shared/contract/activity.ts';
+import { messageOperations, toolOperations } from '../../../../src-shared/contract/operation.ts';
 
 export type ServiceJobKind = ServiceJob['kind'];
 
 /** The operations that start a job of each kind (specification §4.3 to §4.5). */
 const startOperations = {
-  tool: [
-    'generateImage',
-    'generateVideoClip',
-    'generateMotionGraphic',
-    'textToSpeech',
-    'generateSoundEffect',
-    'generateMusic',
-    'generateAvatar',
-    'vectorizeImage',
-    'removeImageBackground',
-    'upscaleImage',
-    'image3dEffect',
-    'removeVideoBackground',
-    'upscaleVideo',
-  ],
+  tool: toolOperations,
   export: ['exportProject'],
   interchange: ['createInterchange'],
   remix: ['remixProject'],
-  message: ['startAssistant', 'sendAssistantMessage', 'actOnAssistantAction'],
+  message: messageOperations,
 } as const satisfies Record<ServiceJobKind, readonly OperationName[]>;
 
 export type StartOperation = (typeof startOperations)[ServiceJobKind][number];

@@ -1,0 +1,110 @@
+import { type FileInfo, fileInfoSchema } from '../../src-shared/api/files.ts';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { ServiceJob } from '../../src-shared/contract/activity.ts';
+import {
+  type DirectOperation,
+  type JobOperation,
+  messageOperations,
+  requireBody,
+  toolOperations,
+} from '../../src-shared/contract/operation.ts';
+import type { HttpClient } from '../api/http/http-client.ts';
+import { appIsClosing } from '../foundation/wait.ts';
+import type { ServiceJobs } from '../jobs/kinds/service-jobs/service-jobs.ts';
+import type { JobOrder } from '../jobs/kinds/service-jobs/start-operations.ts';
+import { isFinishedServiceJob } from '../state/service-job-repository.ts';
+import type { LibraryFiles } from './library-files.ts';
+
+export interface OperationServiceDeps {
+  readonly http: Pick<HttpClient, 'call'>;
+  readonly jobs: Pick<ServiceJobs, 'order' | 'get' | 'reading'>;
+  readonly library: Pick<LibraryFiles, 'keep'>;
+}
+
+interface DirectRequest {
+  readonly operation: DirectOperation;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: unknown;
+}
+
+interface OrderedJob {
+  readonly operation: JobOperation;
+  readonly path: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly title: string;
+  readonly projectId: string | null;
+}
+
+/** POSTs whose second arrival changes nothing. */
+const repeatable = new Set<string>([
+  'searchFiles',
+  'hydrateFile',
+  'archiveFile',
+  'enablePublicPreview',
+  'disablePublicPreview',
+  'updateEntity',
+  'archiveEntity',
+]);
+const jobOperations = new Set<string>([...toolOperations, ...messageOperations]);
+
+/** Sends operations of the API to one connection as they are asked for, by the table of operations. */
+export class OperationService {
+  readonly #deps: OperationServiceDeps;
+  readonly #stopper = new AbortController();
+
+  constructor(deps: OperationServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws AppError `invalid_input` for a body that the table refuses, else as `HttpClient.call`. */
+  async call({ operation, path, query, body }: DirectRequest): Promise<unknown> {
+    requireBody(operation, body);
+    const request = { path, query, body, isRepeatable: repeatable.has(operation) };
+    // The body was checked by the table, the path is checked by the client.
+    const answer: unknown = await this.#deps.http.call(operation, {
+      ...request,
+      signal: this.#stopper.signal,
+    });
+    this.#deps.library.keep(filesIn(answer));
+    return answer;
+  }
+
+  /** Journals a job and sends it as soon as possible. @throws AppError `invalid_input`, `disk_full`. */
+  start({ operation, path, body, title, projectId }: OrderedJob): ServiceJob {
+    requireBody(operation, body);
+    return this.#deps.jobs.order({ operation, path, body, title, projectId } as JobOrder<JobOperation>);
+  }
+
+  /** @throws AppError `not_found`. */
+  request(jobId: string): { operation: JobOperation; path: Record<string, string>; body: unknown } {
+    const { operation, path, body } = this.#deps.jobs.get(jobId);
+    if (!isJobOperation(operation)) throw new AppError('not_found', `${operation} is no tool or message.`);
+    return { operation, path, body };
+  }
+
+  /** Returns the record of a job at the service. @throws AppError `conflict` before its end, its error after it. */
+  async outcome(jobId: string): Promise<unknown> {
+    if (!isFinishedServiceJob(this.#deps.jobs.get(jobId)))
+      throw new AppError('conflict', 'The job has not ended.');
+    const { record } = await this.#deps.jobs.reading(jobId, { signal: this.#stopper.signal });
+    this.#deps.library.keep(filesIn(record));
+    return record;
+  }
+
+  dispose(): void {
+    this.#stopper.abort(appIsClosing);
+  }
+}
+
+function isJobOperation(name: string): name is JobOperation {
+  return jobOperations.has(name);
+}
+
+/** Returns the file records in an answer: the answer itself, those of its list or of its results. */
+function filesIn(answer: unknown): FileInfo[] {
+  const { files, results } = (answer ?? {}) as { files?: unknown; results?: unknown };
+  const inResults = (results as { file?: unknown }[] | undefined)?.map(({ file }) => file);
+  const found = (files as unknown[] | undefined) ?? inResults ?? [answer];
+  return found.flatMap((file) => fileInfoSchema.safeParse(file).data ?? []);
+}
