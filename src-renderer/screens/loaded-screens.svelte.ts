@@ -8,6 +8,7 @@ type LoadedName = ScreenName | 'activity';
 const loaders = {
   generate: () => import('./generate/GenerateScreen.svelte'),
   projects: () => import('./projects/ProjectsScreen.svelte'),
+  library: () => import('./library/LibraryScreen.svelte'),
   returns: () => import('./returns/ReturnsScreen.svelte'),
   activity: () => import('./activity/ActivityTray.svelte'),
   connections: () => import('./connections/ConnectionsScreen.svelte'),

@@ -11,6 +11,7 @@ import { setEditors } from './deliveries/editors.svelte.ts';
 import { setDraft } from './draft/draft.svelte.ts';
 import { setPresets } from './draft/presets.svelte.ts';
 import { setIntake } from './files/intake.svelte.ts';
+import { LibraryPlace, setLibraryPlace } from './files/library-place.svelte.ts';
 import { setLibrary } from './files/library.svelte.ts';
 import { setSavedFiles } from './files/saved-files.svelte.ts';
 import { setSentFiles } from './files/sent-files.svelte.ts';
@@ -50,6 +51,7 @@ export function provideState(app: AppState): void {
   setIntake(app.intake);
   setKeychain(app.keychain);
   setLibrary(app.library);
+  setLibraryPlace(new LibraryPlace());
   setNavigation(app.navigation);
   setNetwork(app.network);
   setOpenings(app.openings);

@@ -60,7 +60,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
 test('everything that can be pressed is at least 24 by 24', async ({ page, address, main }) => {
   fillMain(main);
   main.returns.put(sampleReturn());
-  for (const place of ['generate', 'projects/prj_0000', 'returns', 'settings']) {
+  for (const place of ['generate', 'projects/prj_0000', 'library', 'returns', 'settings']) {
     await openPage(page, `${address}/#/${place}`);
     await page.reload();
     await page.locator('main h1').waitFor();

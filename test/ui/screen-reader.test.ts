@@ -78,6 +78,7 @@ for (const place of [
   'generate',
   'projects',
   'projects/prj_0000',
+  'library',
   'returns',
   'activity',
   'connections',

@@ -46,6 +46,7 @@ const menuEntries = {
   go: [
     'command.generate',
     'command.projects',
+    'command.library',
     'command.returns',
     'command.activity',
     'command.connections',

@@ -28,6 +28,7 @@ const menuWords: Partial<Record<CommandName, MessageKey>> = {
   'command.shortcuts': 'menu.shortcuts',
   'command.generate': 'nav.generate',
   'command.projects': 'nav.projects',
+  'command.library': 'nav.library',
   'command.returns': 'nav.returns',
   'command.activity': 'nav.activity',
   'command.connections': 'nav.connections',

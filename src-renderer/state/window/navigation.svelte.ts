@@ -1,6 +1,6 @@
 import { createContext } from 'svelte';
 /** Names of the screens. */
-export type ScreenName = 'generate' | 'projects' | 'returns' | 'connections' | 'settings';
+export type ScreenName = 'generate' | 'projects' | 'library' | 'returns' | 'connections' | 'settings';
 
 /** The user's location. */
 export interface Place {
@@ -17,7 +17,14 @@ export interface AddressBar {
   onChange(listener: () => void): () => void;
 }
 
-const screens: readonly ScreenName[] = ['generate', 'projects', 'returns', 'connections', 'settings'];
+const screens: readonly ScreenName[] = [
+  'generate',
+  'projects',
+  'library',
+  'returns',
+  'connections',
+  'settings',
+];
 
 /** Returns the place for an address; Generate if the address names none. */
 export function placeOf(hash: string): Place {

@@ -35,6 +35,7 @@ const commandTable = {
   'command.palette': { group: 'app', shortcuts: [{ key: 'k', mod: true }], worksInDialogs: true },
   'command.generate': { group: 'app', shortcuts: [{ key: '1', mod: true }], isListed: true },
   'command.projects': { group: 'app', shortcuts: [{ key: '2', mod: true }], isListed: true },
+  'command.library': { group: 'app', shortcuts: [{ key: '3', mod: true }], isListed: true },
   'command.returns': { group: 'app', shortcuts: [{ key: '4', mod: true }], isListed: true },
   'command.activity': {
     group: 'app',
