@@ -3,6 +3,7 @@ import type { VersionFolder } from '../../../src-shared/contract/delivery.ts';
 import { formatBytes } from '../../../src-shared/i18n/bytes.ts';
 import type { Messages } from '../../../src-shared/i18n/messages.ts';
 import type { AppClient } from '../foundation/app-client.ts';
+import { DelayedRemoval } from '../foundation/delayed-removal.svelte.ts';
 import type { Toasts } from '../window/toasts.svelte.ts';
 
 export interface VersionFoldersDeps {
@@ -16,25 +17,17 @@ export interface VersionFoldersDeps {
   readonly showReturns: () => void;
 }
 
-/** A version that goes to the trash once its notice is gone. */
-interface Discarded {
-  readonly projectId: string;
-  readonly toastId: number;
-  /** Resolves when the version is moved or refused, or the user has undone it. */
-  readonly settled: Promise<void>;
-}
-
 /** The folders of versions: their disk space, and their removal to the system's trash. */
 export class VersionFolders {
   readonly #deps: VersionFoldersDeps;
   readonly #folders = new SvelteMap<string, VersionFolder>();
-  readonly #discarded = new SvelteMap<string, Discarded>();
+  readonly #removals: DelayedRemoval;
   /** Number of times the folders were dropped. */
   #epoch = 0;
   /** Measured folders, without those on their way to the trash; the largest first. */
   readonly measured: readonly VersionFolder[] = $derived(
     [...this.#folders.values()]
-      .filter(({ deliveryId }) => !this.#discarded.has(deliveryId))
+      .filter(({ deliveryId }) => !this.isDiscarded(deliveryId))
       .sort((a, b) => b.sizeBytes - a.sizeBytes),
   );
   /** Size of the versions of all projects, counting shared files once; null until measured. */
@@ -42,6 +35,7 @@ export class VersionFolders {
 
   constructor(deps: VersionFoldersDeps) {
     this.#deps = deps;
+    this.#removals = new DelayedRemoval({ toasts: deps.toasts, text: deps.messages.text });
   }
 
   /** Returns the folder of a version; null if unknown, missing, or on its way to the trash. */
@@ -51,7 +45,7 @@ export class VersionFolders {
 
   /** True if the version is on its way to the trash; the user can still undo it. */
   isDiscarded(deliveryId: string): boolean {
-    return this.#discarded.has(deliveryId);
+    return this.#removals.has(deliveryId);
   }
 
   /**
@@ -87,26 +81,20 @@ export class VersionFolders {
       });
       return;
     }
-    const { promise: settled, resolve: settle } = Promise.withResolvers<undefined>();
     const [key, names] = consequenceOf(folder);
     const values = { version: folderName, size: formatBytes(freedBytes, languageTag) };
-    const end = (): void => {
-      this.#discarded.delete(deliveryId);
-      settle(undefined);
-    };
-    const toastId = toasts.show({
-      text: text(key, { ...values, count: names.length, dependents: names.join(text('common.comma')) }),
-      action: { label: text('common.undo'), run: end },
-      onGone: () => void this.#move(folder).finally(end),
+    this.#removals.begin({
+      ids: [deliveryId],
+      group: projectId,
+      words: () =>
+        text(key, { ...values, count: names.length, dependents: names.join(text('common.comma')) }),
+      remove: () => this.#move(folder),
     });
-    this.#discarded.set(deliveryId, { projectId, toastId, settled });
   }
 
   /** Finishes the pending moves to the trash for a project at once. */
-  async settle(projectId: string): Promise<void> {
-    const all = [...this.#discarded.values()].filter((each) => each.projectId === projectId);
-    for (const { toastId } of all) this.#deps.toasts.dismiss(toastId);
-    await Promise.all(all.map(({ settled }) => settled));
+  settle(projectId: string): Promise<void> {
+    return this.#removals.settle(projectId);
   }
 
   #move({ deliveryId, projectId, freedBytes }: VersionFolder): Promise<void> {
