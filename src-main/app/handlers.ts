@@ -131,7 +131,7 @@ function generationHandlers({
     'material.readTable': ({ fileGrant }) => scripts.readTable(fileGrant),
     'material.add': ({ fileGrant }) => materials.add(fileGrant),
     'material.setTranscript': ({ materialId, fileGrant }) => materials.withTranscript(materialId, fileGrant),
-    'generation.expect': (request) => ({ seconds: active().generations.expectedSeconds(request) }),
+    'generation.expect': (request) => active().generations.expect(request),
     'generation.start': (request) => active().generations.startGeneration(request),
     'generation.startBatch': ({ items, connectionId }) => ({
       generations: scopeIn(connections, connectionId).generations.startBatch(items),

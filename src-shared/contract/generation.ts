@@ -63,8 +63,14 @@ const batchItemSchema = z.object({
 export type BatchItem = z.infer<typeof batchItemSchema>;
 
 export const generationCalls = {
-  /** Estimates how long the active connection's service works on a request; null without comparable earlier runs. */
-  'generation.expect': call(startGenerationSchema, z.object({ seconds: z.number().nullable() })),
+  /**
+   * Tells what the active connection's service will make of a request: how long it works on it, null without comparable
+   * earlier runs; and its refusal of the same choices before, null if it is not known to refuse them.
+   */
+  'generation.expect': call(
+    startGenerationSchema,
+    z.object({ seconds: z.number().nullable(), refusal: errorBodySchema.nullable() }),
+  ),
   'generation.start': call(startGenerationSchema, generationSchema),
   /** Starts the generations in order. Skips an id that already exists, so that a repeated call is harmless. */
   'generation.startBatch': call(

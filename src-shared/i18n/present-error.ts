@@ -154,11 +154,12 @@ export function presentError(error: ErrorBody, words: Words): PresentedError {
   const subject = subjects.map((name) => error.details[name]).find((value) => value !== undefined);
   const title = text(`${name}.title`, values);
   const fix = text(`${name}.fix`, values);
+  const why = measuredRoom(error, words) ?? text(`${name}.why`, values);
   return {
     title,
     fix,
     short: text('error.short', { title, fix }),
-    why: measuredRoom(error, words) ?? text(`${name}.why`, values),
+    why: 'refusedAt' in error.details ? text('requirement.remembered', { why }) : why,
     subject: subject === undefined ? null : String(subject),
     remedy: errorPolicy[error.code].remedy,
   };

@@ -9,6 +9,7 @@ import { throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { JobLedger, JobRecord } from '../run/job-ledger.ts';
 import { repeat } from '../run/retry.ts';
+import { requireNotRefused } from './known-refusal.ts';
 import { searchLostStart } from './search-lost-start.ts';
 import type { StartTime } from './start-window.ts';
 
@@ -36,6 +37,8 @@ export interface JobStart<Stored> {
   isListed(record: Stored): boolean;
   /** Looks for the job of a lost start, as `LostStartSearch.look`. */
   find(record: Stored, signal: AbortSignal): Promise<Partial<Stored> | 'none' | 'unclear'>;
+  /** Returns the choices of a request, as `optionsOf`; null for one that the service is asked in any case. */
+  optionsOf(record: Stored): string | null;
 }
 
 export interface JobStarterDeps<Stored extends StartRecord, Shown> {
@@ -48,7 +51,8 @@ export interface JobStarterDeps<Stored extends StartRecord, Shown> {
 
 /**
  * Starts each job of one kind once: journals the intent before the request leaves, sends it once, and looks for the job
- * after a lost answer. The user decides about a start that cannot be found.
+ * after a lost answer. The user decides about a start that cannot be found, and about one that the service has refused
+ * before for want of a plan or an add-on.
  */
 export class JobStarter<Stored extends StartRecord, Shown> {
   readonly #deps: JobStarterDeps<Stored, Shown>;
@@ -91,6 +95,7 @@ export class JobStarter<Stored extends StartRecord, Shown> {
     await availability.whenReady(signal);
     const record = ledger.get(id);
     const isSent = (): boolean => ledger.get(id).state === 'starting';
+    if (!isSent()) requireNotRefused(ledger, id, (each) => calls.optionsOf(each));
     const send = isSent() ? null : await calls.prepare(record, signal);
     const find = (cause: unknown): Promise<Partial<Stored>> => this.#findLost(id, cause, signal);
     await this.#turns.run(calls.keyOf(record), signal, async () => {

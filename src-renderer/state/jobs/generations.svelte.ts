@@ -1,10 +1,12 @@
 import { createContext } from 'svelte';
+import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
 import {
   type BatchItem,
   type Generation,
   maxStartedAtOnce,
 } from '../../../src-shared/contract/generation.ts';
 import type { StartGeneration } from '../../../src-shared/contract/start-generation.ts';
+import type { CallOutput } from '../../../src-shared/ipc/define.ts';
 import type { DraftFields } from '../draft/draft-fields.ts';
 import { draftOfRequest } from '../draft/draft-of-request.ts';
 import { JobMirror, type JobMirrorDeps } from './job-mirror.svelte.ts';
@@ -31,10 +33,10 @@ export class Generations extends JobMirror<Generation> {
     this.#activeConnectionId = deps.activeConnectionId;
   }
 
-  /** Returns how long the service is expected to work on a request, in seconds; null where it would be a guess. */
-  async expectedSeconds(request: StartGeneration): Promise<number | null> {
+  /** Returns what is known of a request before its start; nulls where nothing is. */
+  async expect(request: StartGeneration): Promise<CallOutput<AppContract, 'generation.expect'>> {
     const answer = await this.#client.call('generation.expect', request).catch(() => null);
-    return answer?.seconds ?? null;
+    return answer ?? { seconds: null, refusal: null };
   }
 
   /** @throws AppError as main made it. */

@@ -1,5 +1,5 @@
 import { wordsOfRequest } from '../../../src-main/jobs/kinds/generations/start-request.ts';
-import { AppError } from '../../../src-shared/app-error.ts';
+import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
 import type { BatchItem, Generation } from '../../../src-shared/contract/generation.ts';
 import type { StartGeneration } from '../../../src-shared/contract/start-generation.ts';
 
@@ -29,6 +29,7 @@ export class FakeGenerations {
   stepSize = 0.04;
   /** Expected duration of any request in seconds; null without earlier runs. */
   expectedSeconds: number | null = null;
+  refusal: ErrorBody | null = null;
 
   constructor(deps: FakeGenerationsDeps) {
     this.#deps = deps;

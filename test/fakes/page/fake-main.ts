@@ -315,7 +315,7 @@ export class FakeMain {
       'catalogue.voices': () => ({ voices: [...fakeVoices] }),
       'catalogue.languages': () => ({ languages: [...fakeLanguages] }),
       'catalogue.entities': () => ({ entities: [...fakeEntities] }),
-      'generation.expect': () => ({ seconds: generations.expectedSeconds }),
+      'generation.expect': () => ({ seconds: generations.expectedSeconds, refusal: generations.refusal }),
       'generation.start': (input) => generations.start(input),
       'generation.startBatch': ({ items }) => ({ generations: generations.startBatch(items) }),
       'generation.request': ({ generationId }) => ({

@@ -107,6 +107,19 @@ test('the bar of the start button says what is made, its price, and the time whe
   await expect(bar).not.toContainText('voice');
 });
 
+test('the bar of the start button says that the service has refused the same choices before', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.generations.refusal = { code: 'forbidden', message: 'No.', details: { requirement: 'upgrade_plan' } };
+  await openPage(page, address);
+  await page.getByRole('textbox', { name: 'Script' }).fill('The harbour wakes.');
+  await expect(page.locator('.bar')).toContainText(
+    'Needs a higher plan. The service refused the same choices before.',
+  );
+});
+
 test.describe('with a hosted service', () => {
   test.use({ fakeMain: { connection: fakeConnection({ budgetLeft: 1 }) } });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'node:path';
+import { type ErrorBody, toErrorBody } from '../../../../src-shared/app-error.ts';
 import type { BatchItem, Generation } from '../../../../src-shared/contract/generation.ts';
 import type { Material } from '../../../../src-shared/contract/material.ts';
 import type { StartGeneration } from '../../../../src-shared/contract/start-generation.ts';
@@ -26,9 +27,17 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
     this.#deps = deps;
   }
 
-  /** Returns how long the service is expected to work on a request, in seconds; null without comparable runs. */
-  expectedSeconds(request: StartGeneration): number | null {
-    return this.#deps.calls.expectedSeconds({ request, connectionId: this.#deps.connectionId });
+  /**
+   * Returns what is known of a request before its start: how long the service is expected to work on it, in seconds, and
+   * the refusal that it would get; null where it is not known.
+   */
+  expect(request: StartGeneration): { seconds: number | null; refusal: ErrorBody | null } {
+    const { calls, connectionId } = this.#deps;
+    const refusal = calls.refusalOf(connectionId, request);
+    return {
+      seconds: calls.expectedSeconds({ request, connectionId }),
+      refusal: refusal && toErrorBody(refusal),
+    };
   }
 
   /**

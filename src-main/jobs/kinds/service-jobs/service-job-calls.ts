@@ -8,6 +8,7 @@ import type { JobRun } from '../../run/job-runner.ts';
 import { cancelAtService } from '../../run/retry.ts';
 import type { JobReading, JobRef } from '../../schedule/job-ref.ts';
 import type { JobStart, SendStart } from '../../start/job-starter.ts';
+import { optionsOf } from '../../start/known-refusal.ts';
 import { finderOf, startKeyOf } from './lost-start.ts';
 import { stepsRead } from './remix-steps.ts';
 import { knownIds, type ServiceJobLedger } from './service-job-ledger.ts';
@@ -63,6 +64,11 @@ export class ServiceJobCalls implements JobStart<ServiceJobRecord>, JobRun<Servi
     const lost = { http, record, knownIds: knownIds(ledger), signal };
     const found = (await finderOf(record)?.find(lost)) ?? 'none';
     return typeof found === 'string' ? found : startedFields(found);
+  }
+
+  /** A document is part of a delivery, which the user starts again as a whole. */
+  optionsOf({ kind, operation, body }: ServiceJobRecord): string | null {
+    return kind === 'interchange' ? null : optionsOf(operation, body);
   }
 
   /** A remix of several actions has several jobs. */

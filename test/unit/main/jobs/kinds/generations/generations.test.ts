@@ -326,6 +326,6 @@ test('how long a run takes is learned from earlier ones of its kind, size and co
   earlier('far', 90_000, 60);
   expect(await expectedOf('a'.repeat(150))).toBe(90);
   // The same is told before a start.
-  expect(generations.expectedSeconds(aRequest({ script: 'a'.repeat(150) }))).toBe(90);
-  expect(generations.expectedSeconds(aRequest({ script: 'a'.repeat(5_000) }))).toBeNull();
+  expect(generations.expect(aRequest({ script: 'a'.repeat(150) })).seconds).toBe(90);
+  expect(generations.expect(aRequest({ script: 'a'.repeat(5_000) })).seconds).toBeNull();
 });
