@@ -1,5 +1,4 @@
-import { entityTypeSchema } from '../../src-shared/api/entities.ts';
-import type { Entity, Language, Voice } from '../../src-shared/contract/catalogue.ts';
+import { type Entity, entitySchema, type Language, type Voice } from '../../src-shared/contract/catalogue.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import type { Clock } from '../platform.ts';
 import type { HttpClient } from './http/http-client.ts';
@@ -53,10 +52,7 @@ export class Catalogue {
         'entities',
       ),
     );
-    return entities.flatMap(({ isBuiltIn = false, entityType, ...entity }) => {
-      const known = entityTypeSchema.safeParse(entityType).data;
-      return known ? [{ ...entity, entityType: known, isBuiltIn }] : [];
-    });
+    return entities.flatMap((entity) => entitySchema.safeParse(entity).data ?? []);
   }
 
   /** Returns the last known signed link of a voice's sample and a way to read it again; null for none. */

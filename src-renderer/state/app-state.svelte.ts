@@ -118,7 +118,7 @@ export class AppState implements AppTools {
     this.isMac = deps.info.platform === 'darwin';
     this.navigation = new Navigation({ address: deps.address });
     this.preferences = new Preferences({ storage });
-    this.catalogue = new Catalogue({ client });
+    this.catalogue = new Catalogue({ client, preferences: this.preferences });
     this.draft = new Draft({ storage, offered: this.catalogue });
     this.presets = new Presets({ storage });
     this.toasts = new Toasts({ schedule: deps.schedule });
@@ -281,7 +281,7 @@ export class AppState implements AppTools {
 
   readonly #showDrafts = (connectionId: string, known: readonly Connection[]): void => {
     noteOwners(this.#deps.storage, known);
-    for (const kept of [this.draft, this.presets]) kept.use(connectionId);
+    for (const kept of [this.draft, this.presets, this.catalogue]) kept.use(connectionId);
   };
 
   /** Drops everything that was read from the previous service. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entityTypeSchema } from '../api/entities.ts';
+import * as api from '../api/entities.ts';
 import { call } from '../ipc/define.ts';
 import { mediaPathSchema } from './app/app.ts';
 
@@ -11,6 +11,8 @@ const voiceSchema = z.object({
   accent: z.string().nullable(),
   description: z.string().nullable(),
   supportsAllLanguages: z.boolean(),
+  /** False if only movies can have the voice, and no speech by itself. */
+  supportsDirectToolExecution: z.boolean(),
   /** True if the voice still works but should no longer be chosen. */
   isDeprecated: z.boolean(),
   /** Path of a short recording of the voice; null if the service has none. */
@@ -22,13 +24,10 @@ export type Voice = z.infer<typeof voiceSchema>;
 const languageSchema = z.object({ languageCode: z.string(), name: z.string() });
 export type Language = z.infer<typeof languageSchema>;
 
-const entitySchema = z.object({
-  entityId: z.string(),
-  entityType: entityTypeSchema,
-  name: z.string(),
-  /** Empty if the service has none. */
-  description: z.string(),
-  isBuiltIn: z.boolean(),
+/** As in the API. The description is empty if the service has none. */
+export const entitySchema = api.entitySchema.omit({ createdAt: true, updatedAt: true }).extend({
+  entityType: api.entityTypeSchema,
+  isBuiltIn: z.boolean().default(false),
 });
 
 export type Entity = z.infer<typeof entitySchema>;

@@ -12,6 +12,8 @@ export interface SearchItem {
   readonly group?: string | undefined;
   /** Address of a sample; null if the item has none, absent if no item of the list has one. */
   readonly sampleUrl?: string | null | undefined;
+  /** Address of a small picture; null if the item has none, absent if no item of the list has one. */
+  readonly pictureUrl?: string | null | undefined;
   /** Facet that the list can be narrowed to. */
   readonly facet?: { readonly id: string; readonly label: string } | undefined;
   readonly isOff?: boolean | undefined;

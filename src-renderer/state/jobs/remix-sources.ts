@@ -33,7 +33,7 @@ export function remixSourcesOf(
   return {
     voices: (chosenId) => voiceItems(catalogue, catalogue.voicesFor(null, chosenId), text, mediaUrl),
     languages: () => languageItems(catalogue),
-    actors: () => entityItems(catalogue, 'ACTOR'),
+    actors: () => entityItems(catalogue, 'ACTOR', mediaUrl),
     isPending: !catalogue.isLoaded && catalogue.error === null,
     ...files,
   };

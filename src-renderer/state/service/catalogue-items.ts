@@ -1,4 +1,5 @@
 import type { EntityType } from '../../../src-shared/api/entities.ts';
+import type { Voice } from '../../../src-shared/contract/catalogue.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { SearchItem } from '../../components/fields/search-item.ts';
 import type { Catalogue } from './catalogue.svelte.ts';
@@ -11,15 +12,21 @@ export function languageItems({ languages }: Catalogue): SearchItem[] {
   }));
 }
 
+type MediaUrl = (mediaPath: string) => string;
+
 /** @param mediaUrl returns the address of a media path. */
 export function voiceItems(
   catalogue: Catalogue,
   voices: Catalogue['voices'],
   text: TextOf,
-  mediaUrl: (mediaPath: string) => string,
+  mediaUrl: MediaUrl,
 ): SearchItem[] {
+  const hasFavourites = voices.some(({ voiceId }) => catalogue.isFavourite(voiceId));
+  const groupOf = ({ voiceId }: Voice): string =>
+    text(catalogue.isFavourite(voiceId) ? 'voices.favourites' : 'voices.others');
   return voices.map((voice) => ({
     id: voice.voiceId,
+    group: hasFavourites ? groupOf(voice) : undefined,
     label: voice.displayName,
     detail: [
       voice.supportsAllLanguages ? text('choice.allLanguages') : catalogue.languageName(voice.languageCode),
@@ -35,9 +42,17 @@ export function voiceItems(
   }));
 }
 
-/** Returns the actors, products, styles or themes as list items. */
-export function entityItems({ entities }: Catalogue, entityType: EntityType): SearchItem[] {
-  return entities
+/** Returns the actors, products, styles or themes as list items, with their pictures. */
+export function entityItems(catalogue: Catalogue, entityType: EntityType, mediaUrl: MediaUrl): SearchItem[] {
+  return catalogue.entities
     .filter((entity) => entity.entityType === entityType)
-    .map(({ entityId, name, description }) => ({ id: entityId, label: name, detail: description }));
+    .map((entity) => {
+      const picturePath = catalogue.picturePathOf(entity);
+      return {
+        id: entity.entityId,
+        label: entity.name,
+        detail: entity.description,
+        pictureUrl: picturePath === null ? null : mediaUrl(picturePath),
+      };
+    });
 }

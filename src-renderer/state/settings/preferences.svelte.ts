@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type EditorName, editorNameSchema } from '../../../src-shared/contract/editor.ts';
 import type { PaneSize } from '../../components/layout/pane-size.ts';
 import { zooms } from '../../components/player/player-look.ts';
+import { homeOf } from '../draft/draft-homes.ts';
 import { type KeyValueStorage, readStored, writeStored } from '../foundation/stored-value.ts';
 import { projectSorts } from '../projects/arrange-projects.ts';
 
@@ -37,6 +38,8 @@ const preferencesSchema = z.object({
   lastEditors: z.array(editorNameSchema).nullable().default(null),
   /** Chosen editors by project; the most recently used last. */
   editors: z.array(z.tuple([z.string(), z.array(editorNameSchema)])).default([]),
+  /** Ids of favourite voices by the home of a connection. */
+  favouriteVoices: z.array(z.tuple([z.string(), z.array(z.string())])).default([]),
 });
 
 type PreferenceFields = z.infer<typeof preferencesSchema>;
@@ -58,6 +61,7 @@ const defaults: PreferenceFields = {
   hiddenProjects: [],
   lastEditors: null,
   editors: [],
+  favouriteVoices: [],
 };
 
 /** The user's preferences for the page, stored by the page itself. */
@@ -116,6 +120,24 @@ export class Preferences {
     const others = this.fields.editors.filter(([id]) => id !== projectId);
     const entry: [string, EditorName[]] = [projectId, [...chosen]];
     this.change({ lastEditors: [...chosen], editors: [...others, entry].slice(-rememberedProjects) });
+  }
+
+  /** Returns the ids of the user's favourite voices of a connection. */
+  favouriteVoicesOf(connectionId: string): readonly string[] {
+    const homeId = homeOf(this.#storage, connectionId);
+    return this.fields.favouriteVoices.find(([id]) => id === homeId)?.[1] ?? [];
+  }
+
+  /** Makes a voice a favourite, or makes it none. */
+  toggleFavouriteVoice(connectionId: string, voiceId: string): void {
+    this.reread();
+    const homeId = homeOf(this.#storage, connectionId);
+    const before = this.favouriteVoicesOf(connectionId);
+    const voiceIds = before.includes(voiceId)
+      ? before.filter((each) => each !== voiceId)
+      : [...before, voiceId];
+    const others = this.fields.favouriteVoices.filter(([id]) => id !== homeId);
+    this.change({ favouriteVoices: [...others, [homeId, voiceIds]] });
   }
 }
 

@@ -171,7 +171,7 @@ export const fakeEntities: readonly Entity[] = [
   { entityType: 'VISUAL_STYLE', name: 'Ink drawing', description: '', isBuiltIn: true },
   { entityType: 'PRODUCT', name: 'Kettle', description: '', isBuiltIn: false },
   { entityType: 'SLIDESHOW_THEME', name: 'Slate', description: '', isBuiltIn: true },
-].map((entity) => ({ ...entity, entityId: `ent-${entity.name.toLowerCase()}` }) as Entity);
+].map((entity) => ({ ...entity, references: [], entityId: `ent-${entity.name.toLowerCase()}` }) as Entity);
 
 export const fakeLanguages: readonly Language[] = [
   { languageCode: 'ar', name: 'Arabic' },
@@ -207,6 +207,7 @@ export const fakeVoices: readonly Voice[] = fakeLanguages.flatMap(({ languageCod
     accent: accents[languageCode] ?? null,
     description: null,
     supportsAllLanguages: displayName === 'Noor',
+    supportsDirectToolExecution: displayName !== 'Noor',
     isDeprecated: displayName === 'Theo' && languageCode === 'it',
     samplePath:
       displayName === 'Ines' ? null : `voices/local/${languageCode}-${displayName.toLowerCase()}/sample`,

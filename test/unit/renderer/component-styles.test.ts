@@ -36,6 +36,7 @@ test('every token a component takes exists', () => {
     '--bits-dropdown-menu-content-available-height',
     '--columns',
     '--measure',
+    '--picture-ratio',
     '--width',
   ];
   expect(unknown.filter((each) => !given.some((name) => each.endsWith(name)))).toEqual([]);

@@ -24,7 +24,7 @@ test('answers are taken in the order of their calls, and none that is older than
 test('a reading of the catalogue that fails late takes nothing from a later one', async () => {
   const main = new FakeMain();
   const { client, letGo } = clientWaitingFor(main, 'catalogue.languages');
-  const catalogue = new Catalogue({ client });
+  const catalogue = new Catalogue({ client, preferences: { favouriteVoicesOf: () => [] } });
   main.failNext('catalogue.languages', new AppError('service_unreachable', 'x'));
   const readings = [catalogue.refresh(), catalogue.refresh()];
   await expect.poll(() => letGo.length).toBe(2);

@@ -31,3 +31,18 @@ test('a storage that is full loses nothing before the next reload', () => {
   preferences.change({ isMuted: true });
   expect(preferences.fields).toMatchObject({ volume: 0.5, hiddenProjects: ['a'], isMuted: true });
 });
+
+test('favourite voices are kept per connection, and across pages', () => {
+  const storage = memoryStorage();
+  const one = new Preferences({ storage });
+  const other = new Preferences({ storage });
+  one.toggleFavouriteVoice('local', 'anna');
+  other.toggleFavouriteVoice('local', 'marius');
+  other.toggleFavouriteVoice('studio', 'theo');
+  one.toggleFavouriteVoice('local', 'anna');
+  for (const page of [one, new Preferences({ storage })])
+    expect([page.favouriteVoicesOf('local'), page.favouriteVoicesOf('studio')]).toEqual([
+      ['marius'],
+      ['theo'],
+    ]);
+});
