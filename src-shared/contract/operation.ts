@@ -80,7 +80,7 @@ export function requireBody(operation: OperationName, body: unknown): void {
 const jobRequestSchema = z.object({
   operation: z.enum(jobOperations),
   path: pathSchema,
-  body: z.unknown(),
+  body: z.unknown().optional(),
 });
 
 /** The active connection if absent. */
@@ -97,7 +97,7 @@ export const operationCalls = {
       operation: z.enum(directOperations),
       path: pathSchema.default({}),
       query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
-      body: z.unknown(),
+      body: z.unknown().optional(),
     }),
     z.object({ answer: z.unknown() }),
   ),

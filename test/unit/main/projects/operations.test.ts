@@ -14,7 +14,8 @@ async function create() {
   const tools = new ToolStandIn(service);
   const { app } = await startApp(service);
   const client = createClient<AppContract>({
-    invoke: (request) => app.router(request),
+    // As between processes, where absent keys stay absent.
+    invoke: (request) => app.router(JSON.parse(JSON.stringify(request))),
     subscribe: (listener) => app.subscribe(listener),
   });
   const image = { operation: 'generateImage', path: {}, title: prompt, projectId: null } as const;
