@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type FileInfo, fileInfoSchema } from '../../src-shared/api/files.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { ServiceJob } from '../../src-shared/contract/activity.ts';
@@ -12,10 +13,12 @@ import type { HttpClient } from '../api/http/http-client.ts';
 import { appIsClosing } from '../foundation/wait.ts';
 import type { ServiceJobs } from '../jobs/kinds/service-jobs/service-jobs.ts';
 import type { JobOrder } from '../jobs/kinds/service-jobs/start-operations.ts';
+import type { Clock } from '../platform.ts';
 import { isFinishedServiceJob } from '../state/service-job-repository.ts';
 import type { LibraryFiles } from './library-files.ts';
 
 export interface OperationServiceDeps {
+  readonly clock: Clock;
   readonly http: Pick<HttpClient, 'call'>;
   readonly jobs: Pick<ServiceJobs, 'order' | 'get' | 'reading'>;
   readonly library: Pick<LibraryFiles, 'keep'>;
@@ -52,6 +55,8 @@ const jobOperations = new Set<string>([...toolOperations, ...messageOperations])
 export class OperationService {
   readonly #deps: OperationServiceDeps;
   readonly #stopper = new AbortController();
+  /** Credits of the team as the service told them last; null before. @see assistantMessageSchema */
+  credits: { readonly remaining: number; readonly toldAt: number } | null = null;
 
   constructor(deps: OperationServiceDeps) {
     this.#deps = deps;
@@ -66,7 +71,7 @@ export class OperationService {
       ...request,
       signal: this.#stopper.signal,
     });
-    this.#deps.library.keep(filesIn(answer));
+    this.#note(answer);
     return answer;
   }
 
@@ -88,13 +93,31 @@ export class OperationService {
     if (!isFinishedServiceJob(this.#deps.jobs.get(jobId)))
       throw new AppError('conflict', 'The job has not ended.');
     const { record } = await this.#deps.jobs.reading(jobId, { signal: this.#stopper.signal });
-    this.#deps.library.keep(filesIn(record));
+    this.#note(record);
     return record;
+  }
+
+  #note(answer: unknown): void {
+    this.#deps.library.keep(filesIn(answer));
+    const remaining = creditsIn(answer);
+    if (remaining !== null) this.credits = { remaining, toldAt: Math.floor(this.#deps.clock.now() / 1000) };
   }
 
   dispose(): void {
     this.#stopper.abort(appIsClosing);
   }
+}
+
+const messageSchema = z.object({
+  actions: z.array(z.object({ detail: z.object({ creditsRemaining: z.number().int().nullish() }) })),
+});
+
+/** Returns the credits in an assistant's message, or in the latest message of a conversation. */
+function creditsIn(answer: unknown): number | null {
+  const { messages = [answer] } = (answer ?? {}) as { messages?: unknown[] };
+  const actions = messages.flatMap((message) => messageSchema.safeParse(message).data?.actions ?? []);
+  const told = actions.map(({ detail }) => detail.creditsRemaining ?? null).filter((count) => count !== null);
+  return told.at(-1) ?? null;
 }
 
 function isJobOperation(name: string): name is JobOperation {

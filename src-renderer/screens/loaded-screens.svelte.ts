@@ -13,6 +13,7 @@ const loaders = {
   activity: () => import('./activity/ActivityTray.svelte'),
   connections: () => import('./connections/ConnectionsScreen.svelte'),
   settings: () => import('./settings/SettingsScreen.svelte'),
+  developer: () => import('./developer/DeveloperScreen.svelte'),
 } satisfies Record<LoadedName, () => Promise<unknown>>;
 
 type Components = { [Name in LoadedName]?: Awaited<ReturnType<(typeof loaders)[Name]>>['default'] };

@@ -72,6 +72,7 @@ export interface AppStateDeps extends AttentionDeps {
 export class AppState implements AppTools {
   readonly #deps: AppStateDeps;
   readonly info: AppInfo;
+  readonly client: AppStateDeps['client'];
   readonly isMac: boolean;
   readonly navigation: Navigation;
   readonly preferences: Preferences;
@@ -115,6 +116,7 @@ export class AppState implements AppTools {
     this.#mediaBaseUrl = deps.bridge.absoluteUrl(deps.info.mediaBaseUrl);
     this.#deps = deps;
     this.info = deps.info;
+    this.client = client;
     this.isMac = deps.info.platform === 'darwin';
     this.navigation = new Navigation({ address: deps.address });
     this.preferences = new Preferences({ storage });
@@ -152,7 +154,9 @@ export class AppState implements AppTools {
     ({ editors: this.editors, openings: this.openings, deliveries: this.deliveries } = parts);
     const findsTranscripts = deps.info.host === 'electron';
     this.#fileGrants = new FileGrants({ bridge: deps.bridge, findsTranscripts });
-    [this.remixes, this.exports, this.savedFiles] = workOf(deps);
+    this.remixes = new Remixes({ client });
+    this.exports = new Exports({ client });
+    this.savedFiles = new SavedFiles({ client });
     this.sentFiles = new SentFiles({ client, fileGrants: this.#fileGrants });
     this.library = new Library({ client });
     this.returns = this.#createReturns();
@@ -218,7 +222,7 @@ export class AppState implements AppTools {
   async reportCommands(): Promise<void> {
     if (!this.info.capabilities.desktop) return;
     const commands = [...this.commands.states];
-    await this.attempt(() => this.#deps.client.call('command.report', { commands }));
+    await this.attempt(() => this.client.call('command.report', { commands }));
   }
 
   /** Returns the editors that a project is sent to: the chosen ones, else all on this computer. */
@@ -254,7 +258,7 @@ export class AppState implements AppTools {
   /** Returns what starts dragging a file into another program; undefined where the host cannot. */
   readonly dragOf = (dragged: Dragged): (() => void) | undefined => {
     if (!this.info.capabilities.dragOut) return undefined;
-    return () => void this.attempt(() => this.#deps.client.call('drag.start', { dragged }));
+    return () => void this.attempt(() => this.client.call('drag.start', { dragged }));
   };
 
   /** Shows a project of any connection, which becomes the active one. Shows a refusal as a notice. */
@@ -391,10 +395,6 @@ export class AppState implements AppTools {
     void this.deliveries.refresh();
     void this.projects.refresh();
   };
-}
-
-function workOf({ client }: AppStateDeps): [Remixes, Exports, SavedFiles] {
-  return [new Remixes({ client }), new Exports({ client }), new SavedFiles({ client })];
 }
 
 /** Provides the page's state to every component below the app. */

@@ -23,6 +23,7 @@ import { setProjects } from './projects/projects.svelte.ts';
 import { setReturns } from './returns/returns.svelte.ts';
 import { setCatalogue } from './service/catalogue.svelte.ts';
 import { setConnections } from './service/connections.svelte.ts';
+import { setWebhooks, Webhooks } from './service/webhooks.svelte.ts';
 import { setKeychain } from './settings/keychain.svelte.ts';
 import { setNetwork } from './settings/network.svelte.ts';
 import { setPreferences } from './settings/preferences.svelte.ts';
@@ -68,5 +69,6 @@ export function provideState(app: AppState): void {
   setToasts(app.toasts);
   setTransfers(app.transfers);
   setUpdates(app.updates);
+  setWebhooks(new Webhooks(app));
   setViewerWindow(app.viewerWindow);
 }

@@ -59,6 +59,15 @@ const rateLimitSchema = z.object({
 });
 export type RateLimit = z.infer<typeof rateLimitSchema>;
 
+/** What is known of a team's plan: the account itself tells nothing of it. */
+const connectionPlanSchema = z.object({
+  /** Credits that the service told last since the app started, with the Unix time in seconds; null for none. */
+  credits: z.object({ remaining: z.number().int(), toldAt: z.number().int() }).nullable(),
+  /** Newest first: jobs that the service refuses for want of a plan or an add-on; such are not sent again. */
+  refusals: z.array(z.object({ jobId: z.string(), title: z.string(), error: errorBodySchema })),
+});
+export type ConnectionPlan = z.infer<typeof connectionPlanSchema>;
+
 const connectionIdSchema = z.object({ connectionId: z.string().min(1).max(100) });
 
 /**
@@ -85,6 +94,7 @@ export const connectionCalls = {
   /** Sent every minute while the app is in front. Main probes the active connection unless it answered meanwhile. */
   'connection.attend': call(z.object({ attention: attentionSchema }), z.object({})),
   'connection.limits': call(connectionIdSchema, z.object({ limits: z.array(rateLimitSchema) })),
+  'connection.plan': call(connectionIdSchema, connectionPlanSchema),
   /**
    * Adds a hosted service. The app tests an API key before storing it; without a key, sign-in follows. A credential
    * that the keychain rejects stays in memory, see `credentialIn`.

@@ -63,8 +63,8 @@ export async function sendOnce(request: OutgoingRequest): Promise<Answer> {
     http2: false,
     agent: agentsFor(proxy),
   });
-  // The stream of a POST without a body would wait for data.
-  if (request.method === 'POST' && request.json === undefined) stream.end();
+  // A stream without a body would wait for data.
+  if (request.method !== 'GET' && request.json === undefined) stream.end();
   try {
     const response = await firstResponse(stream);
     return {

@@ -33,24 +33,45 @@ function isOption(key: string, value: unknown): boolean {
 /** Reads the choices of a kind's records; null for a request that the service is asked in any case. */
 type OptionsOf<Stored> = (record: Stored) => string | null;
 
+/** A job that the account could not start, by its newest refusal. */
+export interface KnownRefusal<Stored> {
+  readonly record: Stored;
+  readonly options: string;
+  readonly error: AppError;
+}
+
 /**
- * Returns the error with which the service refused the newest job with the same options because the account lacks a
- * plan or an add-on, so that it is not asked in vain. Null if it has taken such a job since.
+ * Lists the choices that the service refused because the account lacks a plan or an add-on, newest first. Leaves out
+ * those with which it has done a job since.
  */
+export function knownRefusals<Stored extends JobRecord, Shown>(
+  ledger: Ledger<Stored, Shown>,
+  connectionId: string,
+  optionsOf: OptionsOf<Stored>,
+): KnownRefusal<Stored>[] {
+  const decided = new Set<string>();
+  return ledger.listOf(connectionId, maxLooked).flatMap((record) => {
+    const options = ledger.kind.isFinished(record) ? optionsOf(record) : null;
+    const { error, state, finishedAt } = record;
+    if (options === null || decided.has(options)) return [];
+    if (state !== 'succeeded' && !isLacking(error)) return [];
+    decided.add(options);
+    if (state === 'succeeded' || error === null) return [];
+    const refusedAt = error.details['refusedAt'] ?? finishedAt ?? 0;
+    const details = { ...error.details, refusedAt };
+    return [{ record, options, error: new AppError(error.code, error.message, { details }) }];
+  });
+}
+
+/** Returns the error with which the service would refuse these options; null if it is not known to. */
 export function knownRefusal<Stored extends JobRecord, Shown>(
   ledger: Ledger<Stored, Shown>,
-  { connectionId, options }: { readonly connectionId: string; readonly options: string | null },
+  wanted: { readonly connectionId: string; readonly options: string | null },
   optionsOf: OptionsOf<Stored>,
 ): AppError | null {
-  if (options === null) return null;
-  const newest = ledger
-    .listOf(connectionId, maxLooked)
-    .filter((record) => ledger.kind.isFinished(record) && optionsOf(record) === options)
-    .find(({ state, error }) => state === 'succeeded' || isLacking(error));
-  if (!newest?.error || newest.state === 'succeeded') return null;
-  const { code, message, details } = newest.error;
-  const refusedAt = details['refusedAt'] ?? newest.finishedAt ?? 0;
-  return new AppError(code, message, { details: { ...details, refusedAt } });
+  if (wanted.options === null) return null;
+  const refusals = knownRefusals(ledger, wanted.connectionId, optionsOf);
+  return refusals.find(({ options }) => options === wanted.options)?.error ?? null;
 }
 
 /**

@@ -3,6 +3,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 import {
   type Connection,
+  type ConnectionPlan,
   localConnectionId,
   type RateLimit,
 } from '../../../src-shared/contract/connection.ts';
@@ -134,6 +135,11 @@ export class Connections {
   /** Returns the remaining requests of each rate window. @throws AppError as main made it. */
   async limits(connectionId: string): Promise<readonly RateLimit[]> {
     return (await this.#deps.client.call('connection.limits', { connectionId })).limits;
+  }
+
+  /** Returns what is known of a team's plan. @throws AppError as main made it. */
+  plan(connectionId: string): Promise<ConnectionPlan> {
+    return this.#deps.client.call('connection.plan', { connectionId });
   }
 
   /** Returns the service address set by a distributor; null if the user enters it. */

@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 /** Names of the screens. */
-export type ScreenName = 'generate' | 'projects' | 'library' | 'returns' | 'connections' | 'settings';
+export type ScreenName =
+  'generate' | 'projects' | 'library' | 'returns' | 'connections' | 'settings' | 'developer';
 
 /** The user's location. */
 export interface Place {
@@ -24,6 +25,7 @@ const screens: readonly ScreenName[] = [
   'returns',
   'connections',
   'settings',
+  'developer',
 ];
 
 /** Returns the place for an address; Generate if the address names none. */

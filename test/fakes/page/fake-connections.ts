@@ -4,6 +4,7 @@ import type { KeychainState } from '../../../src-shared/contract/app/keychain.ts
 import type { appContract } from '../../../src-shared/contract/app-contract.ts';
 import {
   type Connection,
+  type ConnectionPlan,
   localConnectionId,
   type RateLimit,
 } from '../../../src-shared/contract/connection.ts';
@@ -32,6 +33,7 @@ export class FakeConnections {
   suggestedAddress: string | null = null;
   /** Replaces the limits of the service's plan. */
   fixedLimits: RateLimit[] | null = null;
+  plan: ConnectionPlan = { credits: null, refusals: [] };
   /** API keys that main received, in order. */
   readonly keys: string[] = [];
 
@@ -116,6 +118,7 @@ export class FakeConnections {
       'connection.retry': () => this.change(this.active.connectionId, { state: 'ready', error: null }),
       'connection.test': ({ connectionId }) => this.change(connectionId, { state: 'ready', error: null }),
       'connection.attend': () => ({}),
+      'connection.plan': () => this.plan,
       'connection.limits': ({ connectionId }) => ({ limits: this.limits(connectionId) }),
       'connection.add': ({ serviceUrl, apiKey }) => this.#added(serviceUrl, apiKey),
       'connection.signIn': ({ connectionId }) =>

@@ -308,3 +308,25 @@ test.describe('in a narrow window', () => {
     await expect(page.getByRole('dialog').getByLabel('New API key')).toBeFocused();
   });
 });
+
+test('a connection shows the credits told last and what its plan does not include', async ({
+  page,
+  address,
+  main,
+}) => {
+  const details = { requirement: 'upgrade_plan', reason: 'A paid plan is needed.', refusedAt: 1_764_000_000 };
+  main.connections.plan = {
+    credits: { remaining: 1_250, toldAt: 1_764_000_000 },
+    refusals: [
+      { jobId: 'gen-1', title: 'Harbour lights', error: { code: 'forbidden', message: '', details } },
+    ],
+  };
+  await openPage(page, `${address}/#/connections`);
+  const plan = page.getByRole('region', { name: 'Plan and credits' });
+  await expect(plan.getByText(/1,250 on .*2025/)).toBeVisible();
+  await expect(plan.getByText('Harbour lights')).toBeVisible();
+  await expect(plan.getByRole('group', { name: 'Needs a higher plan' })).toContainText(
+    'A paid plan is needed.',
+  );
+  await expectAccessible(page);
+});

@@ -11,7 +11,7 @@ import type { JobRun } from '../../run/job-runner.ts';
 import { cancelAtService } from '../../run/retry.ts';
 import type { JobReading, JobRef } from '../../schedule/job-ref.ts';
 import type { JobStart, SendStart } from '../../start/job-starter.ts';
-import { knownRefusal, optionsOf } from '../../start/known-refusal.ts';
+import { type KnownRefusal, knownRefusal, knownRefusals, optionsOf } from '../../start/known-refusal.ts';
 import type { ExpectedEnds } from './expected-ends.ts';
 import { findStartedRun } from './find-started-run.ts';
 import { type GenerationLedger, knownRunIds, otherStarts } from './generation-ledger.ts';
@@ -89,6 +89,11 @@ export class GenerationCalls implements JobStart<GenerationRecord>, JobRun<Gener
   refusalOf(connectionId: string, request: StartGeneration): AppError | null {
     const options = optionsOf(request.workflow, request);
     return knownRefusal(this.#deps.ledger, { connectionId, options }, (record) => this.optionsOf(record));
+  }
+
+  /** As `knownRefusals`. */
+  refusals(connectionId: string): KnownRefusal<GenerationRecord>[] {
+    return knownRefusals(this.#deps.ledger, connectionId, (record) => this.optionsOf(record));
   }
 
   refsOf({ workflowRunId }: GenerationRecord): JobRef[] {

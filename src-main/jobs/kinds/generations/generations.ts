@@ -8,6 +8,7 @@ import type { MaterialService } from '../../../intake/material-service.ts';
 import { type GenerationRecord, queuedGeneration } from '../../../state/generation-repository.ts';
 import { JobEngine, type JobEngineDeps } from '../../run/job-engine.ts';
 import type { JobRunner } from '../../run/job-runner.ts';
+import type { KnownRefusal } from '../../start/known-refusal.ts';
 import type { GenerationCalls } from './generation-calls.ts';
 import { materialsOf, requireMaterials } from './request-materials.ts';
 import { requireSpeakable, titleOfText, wordsOfRequest } from './start-request.ts';
@@ -38,6 +39,11 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
       seconds: calls.expectedSeconds({ request, connectionId }),
       refusal: refusal && toErrorBody(refusal),
     };
+  }
+
+  /** Lists what the service is known to refuse to this account, newest first. */
+  refusals(): KnownRefusal<GenerationRecord>[] {
+    return this.#deps.calls.refusals(this.#deps.connectionId);
   }
 
   /**

@@ -65,6 +65,12 @@ test('a POST without a body is sent as one', async () => {
   expect(request?.headers['content-length'] ?? '0').toBe('0');
 });
 
+test('a DELETE without a body is sent as one and needs no answer', async () => {
+  const { server, http } = await serve(status(204, {}));
+  await http.call('deleteWebhookEndpoint', { path: { endpointId: 'e' }, signal });
+  expect(server.seen).toHaveLength(1);
+});
+
 const json = { 'content-type': 'application/json' };
 
 describe('an answer that is none', () => {

@@ -26,12 +26,13 @@ function pictureOf(body: object): typeof picture {
 }
 
 test('a job that needs a higher plan is not sent again with the same choices, whatever its words', async () => {
-  const { service, run } = await create('not_authorized');
+  const { service, jobs, run } = await create('not_authorized');
   await run(pictureOf({ quality: 'MAX' }));
   const again = await run(pictureOf({ quality: 'MAX', prompt: 'A quiet village at night' }));
   expect(again.error).toMatchObject({ code: 'forbidden', details: { requirement: 'upgrade_plan' } });
   expect(again.error?.details['refusedAt']).toBeGreaterThan(0);
   expect(service.starts).toHaveLength(1);
+  expect(jobs.refusals().map(({ record }) => record.jobId)).toEqual([again.jobId]);
   await run(pictureOf({ quality: 'LOW' }));
   expect(service.starts).toHaveLength(2);
 });
@@ -43,6 +44,7 @@ test('a job that the user starts again is sent, and its success lets the next be
   const { jobId: retryId } = await jobs.retry(jobId);
   expect(await jobs.reading(retryId, { signal })).toMatchObject({ status: 'succeeded' });
   expect(await run()).toMatchObject({ status: 'succeeded' });
+  expect(jobs.refusals()).toEqual([]);
   expect(service.starts).toHaveLength(3);
 });
 
