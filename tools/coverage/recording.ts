@@ -20,7 +20,7 @@ const templates = Object.values<Operation>(operations).map(({ method, path }) =>
 }));
 
 /** Returns the operation of a request, whose path may hold an ID where the operation has a parameter. */
-function operationOf(request: string): string | null {
+export function operationOf(request: string): string | null {
   const parts = request.split('/');
   const fitting = templates.filter(
     (template) =>

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { compileCache } from '../../support/compile-cache.ts';
+import { recordedAs } from '../../support/recorded-as.ts';
 import { copyRenderedProject } from '../../support/rendered-project.ts';
 import { test as base } from './page-test.ts';
 
@@ -25,9 +26,12 @@ export class RealApp {
   readonly folder = mkdtempSync(join(tmpdir(), 'dailies-app-'));
   readonly #opened = join(this.folder, 'opened');
   readonly #programs = join(this.folder, 'programs');
+  readonly #test: string | null;
   #child: ChildProcess | null = null;
 
-  constructor() {
+  /** @param test for which its operations of the API are recorded; none are without it. */
+  constructor(test: string | null = null) {
+    this.#test = test;
     mkdirSync(this.#programs);
     this.addProgram('xdg-open');
   }
@@ -62,6 +66,7 @@ export class RealApp {
         DBUS_SESSION_BUS_ADDRESS: undefined,
         DAILIES_USER_DATA: join(this.folder, 'user-data'),
         ...compileCache,
+        ...(this.#test === null ? {} : recordedAs('window', this.#test)),
       },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -148,7 +153,7 @@ export const test = base.extend<RealAppFixtures>({
     await use(page);
   },
   app: async ({ hasProject }, use, testInfo) => {
-    const app = new RealApp();
+    const app = new RealApp(testInfo.titlePath.slice(1).join(' › '));
     if (hasProject) await copyRenderedProject({ ...smallMovies, ...hasProject }, app.serviceFolder);
     await use(app);
     if (testInfo.status !== testInfo.expectedStatus) console.log(app.readWarnings());

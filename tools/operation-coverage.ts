@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { argumentsOrUsage } from '../.ci/arguments-or-usage.ts';
+import { type Operation, operations } from '../src-shared/api/operations.ts';
+import type { Door } from '../test/support/recorded-as.ts';
+import { operationOf } from './coverage/recording.ts';
+
+/**
+ * Writes a table of every operation of the API and the tests in which the window, a command and an agent's tool sent it,
+ * from the recording of those tests. Fails for an operation that lacks one of them without a reason.
+ */
+const outputFile = 'test-results/reports/operations.md';
+const folder = 'test-results/operations';
+argumentsOrUsage('Usage: npm run coverage:operations', { options: {} });
+
+const doors: readonly Door[] = ['window', 'command', 'agent'];
+const olderPath = 'an older path of another operation';
+/** Operations that no user asks for, with the reason. */
+const exceptions: Readonly<Record<string, string>> = {
+  getProtectedResource: 'part of the sign-in',
+  creativeBriefToVideo: olderPath,
+  deprecatedScript: olderPath,
+  deprecatedVoiceover: olderPath,
+  deprecatedSlideshow: olderPath,
+  deprecatedStoryboard: olderPath,
+};
+
+/** Tests by door and operation. */
+const seen = new Map<string, string>();
+for (const name of existsSync(folder) ? readdirSync(folder).sort() : [])
+  for (const line of readFileSync(join(folder, name), 'utf8').split('\n')) {
+    const [door, test, request] = line.split('\t');
+    const label = request === undefined ? null : operationOf(request);
+    if (label !== null && !seen.has(`${door ?? ''} ${label}`)) seen.set(`${door ?? ''} ${label}`, test ?? '');
+  }
+
+const faults: string[] = [];
+const rows = Object.entries<Operation>(operations).map(([name, { method, path }]) => {
+  const reason = exceptions[name];
+  const tests = doors.map((door) => seen.get(`${door} ${method} ${path}`));
+  const missing = doors.filter((_door, index) => tests[index] === undefined);
+  if (reason === undefined && missing.length > 0) faults.push(`${name}: not sent by ${missing.join(', ')}`);
+  const cells = tests.map((test) => (test ?? reason ?? '').replaceAll('|', '\\|'));
+  return `| ${name} | \`${method} ${path}\` | ${cells.join(' | ')} |`;
+});
+const head = ['| Operation | Request | Window | Command | Agent |', '|---|---|---|---|---|'];
+mkdirSync(dirname(outputFile), { recursive: true });
+writeFileSync(outputFile, `${[...head, ...rows].join('\n')}\n`);
+console.log(`${outputFile}: ${String(rows.length)} rows`);
+if (faults.length > 0) {
+  console.error(
+    `${faults.join('\n')}\n${String(faults.length)} operations lack a test; run the suites ui and unit first`,
+  );
+  process.exit(1);
+}
