@@ -98,12 +98,14 @@ const mainRooms = {
 };
 
 const hostRooms = {
-  start: ['electron', 'browser', 'headless', 'node', 'page'],
+  start: ['electron', 'browser', 'headless', 'node', 'page', 'door'],
+  commands: ['headless', 'node', 'page', 'door'],
   electron: ['page'],
   browser: ['page'],
   headless: ['node', 'page'],
   node: [],
   page: [],
+  door: [],
 };
 
 /** Forbids each room of a folder to import rooms it does not list. `platform.ts`, the ports, is open to all. */

@@ -26,6 +26,7 @@ import { KeychainSecretStore } from './connections/keychain/keychain-secret-stor
 import { loadNativeKeychain } from './connections/keychain/native-keychain.ts';
 import { readSuggestedAddress } from './connections/suggested-address.ts';
 import { killIfHeld, watchThreads } from './foundation/held-process.ts';
+import { withDoor } from './hosts/door/with-door.ts';
 import { showCouldNotStart } from './hosts/electron/could-not-start.ts';
 import { hasTray } from './hosts/electron/desktop/has-tray.ts';
 import { setLoginItem } from './hosts/electron/desktop/login-item.ts';
@@ -178,8 +179,9 @@ const host: ElectronHostDeps = {
     folder: join(import.meta.dirname, '..', 'renderer'),
     preloadPath: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
   },
-  createApp: () =>
-    compose(
+  createApp: () => {
+    const version = app.getVersion();
+    const composed = compose(
       createElectronPlatform({
         electron,
         clock,
@@ -196,12 +198,14 @@ const host: ElectronHostDeps = {
         engineLauncher: new ChildEngineLauncher(engineBeside(serviceProgram)),
       }),
       {
-        version: app.getVersion(),
+        version,
         service: { kind: 'local' },
         suggestedServiceUrl: readSuggestedAddress(serviceFile),
         updates: findUpdates(),
       },
-    ),
+    );
+    return withDoor(composed, { userData: app.getPath('userData'), version, log });
+  },
 };
 
 const onLockedOut = async (reason: AppError): Promise<void> => {

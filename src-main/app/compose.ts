@@ -11,6 +11,7 @@ import { AppEvents, type AppMessage } from './app-events.ts';
 import { type AppServices, composeServices } from './compose-services.ts';
 import type { UpdateParts } from './compose-updates.ts';
 import { createHandlers } from './handlers.ts';
+import { saveFile } from './save-file.ts';
 
 export interface ComposeOptions {
   /** Version of the app. */
@@ -41,6 +42,8 @@ export interface App {
   readonly fileGrants: Pick<FileGrants, 'grantPath' | 'grantCopy'>;
   /** Opens what links lead to, and treats files as dropped ones. Waits until the app has started, too. */
   open(asked: { readonly links: readonly string[]; readonly openPaths: readonly string[] }): Promise<void>;
+  /** Saves a file of the active library at a new path, for commands. @throws AppError as `saveFile`. */
+  saveFile(fileId: string, path: string, signal: AbortSignal): Promise<void>;
   /** Serves a `mediaPath` of the contract. Never rejects; failures are statuses. */
   openMedia(mediaPath: string, rangeHeader: string | null, signal: AbortSignal): Promise<MediaAnswer>;
   /** For hosts without a page. */
@@ -74,6 +77,10 @@ export function compose(platform: Platform, options: ComposeOptions): App {
       await started.promise;
       for (const link of links) services.openings.follow(link);
       await services.openings.openFiles(openPaths);
+    },
+    saveFile: async (fileId, path, signal) => {
+      await started.promise;
+      await saveFile(services.active().fetchFile, { fileId, path }, signal);
     },
     openMedia: async (...request) => {
       await started.promise.catch(() => undefined);

@@ -14,11 +14,19 @@ export class ProgressLines {
 
   show({ name, payload }: AppMessage): void {
     const items = name === changed ? activityEvents[changed].payload.safeParse(payload).data?.items : [];
-    for (const line of (items ?? []).map(lineOf)) {
-      if (line === null || line === this.#last) continue;
-      this.#last = line;
-      this.#write(line);
-    }
+    for (const item of items ?? []) this.showItem(item);
+  }
+
+  showItem(item: ActivityItem): void {
+    const line = lineOf(item);
+    if (line !== null) this.write(line);
+  }
+
+  /** Writes a line unless it is the last one again. */
+  write(line: string): void {
+    if (line === this.#last) return;
+    this.#last = line;
+    this.#write(line);
   }
 }
 
@@ -36,7 +44,8 @@ function lineOf({ kind, record }: ActivityItem): string | null {
   return `delivery: ${state} ${tenths(progress)}${size}`;
 }
 
-function tenths(progress: number): string {
+/** `40 %`. */
+export function tenths(progress: number): string {
   return `${String(Math.floor(progress * 10) * 10)} %`;
 }
 

@@ -6,13 +6,13 @@ import { createClient } from '../../../src-shared/ipc/client.ts';
 import type { App } from '../../app/compose.ts';
 import { cancelledByUser, orStopped, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
-import { sendToLibrary } from '../page/send-to-library.ts';
+import { type FileTaker, sendToLibrary } from '../page/send-to-library.ts';
 import type { UploadOptions } from './upload-options.ts';
 import { watchConnection } from './watch-connection.ts';
 
 export interface UploadsDeps {
   /** Already started. */
-  readonly app: Pick<App, 'router' | 'subscribe' | 'fileGrants'>;
+  readonly app: FileTaker & Pick<App, 'subscribe'>;
   readonly clock: Clock;
   readonly options: Pick<UploadOptions, 'paths' | 'isAgain'>;
   /** Aborted by an interrupt. */

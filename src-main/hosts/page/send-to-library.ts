@@ -10,11 +10,13 @@ export type SentFile = { readonly path: string } & (
   | { readonly transfer: null; readonly error: AppError }
 );
 
+/** The parts of an app that take files of a command. */
+export type FileTaker = Pick<App, 'router'> & {
+  readonly fileGrants: Pick<App['fileGrants'], 'grantPath'>;
+};
+
 /** Puts files in the queue of the active connection, as if the user had dropped them on the window. */
-export async function sendToLibrary(
-  app: Pick<App, 'router' | 'fileGrants'>,
-  paths: readonly string[],
-): Promise<SentFile[]> {
+export async function sendToLibrary(app: FileTaker, paths: readonly string[]): Promise<SentFile[]> {
   const client = createClient<AppContract>({ invoke: app.router, subscribe: () => () => undefined });
   const sent: SentFile[] = [];
   for (const path of paths) {

@@ -10,6 +10,7 @@ import { systemCodeOf } from '../../foundation/files/folder-errors.ts';
 import { killIfHeld, watchThreads } from '../../foundation/held-process.ts';
 import { BrowserHost } from '../browser/browser-host.ts';
 import { isOfOtherUser } from '../browser/peer-user.ts';
+import { withDoor } from '../door/with-door.ts';
 import { createNodePlatform } from '../node/node-platform.ts';
 import { hasDisplay, openBrowser } from '../node/open-browser.ts';
 import { userPaths } from '../node/user-paths.ts';
@@ -42,11 +43,13 @@ export async function runBrowserHost({ root, options, interrupt }: BrowserHostDe
     paths: userPaths(process.platform, process.env),
     secrets: new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform }),
   });
-  const app = compose(platform, {
-    version: await readVersion(root),
+  const version = await readVersion(root);
+  const composed = compose(platform, {
+    version,
     service: { kind: 'local' },
     suggestedServiceUrl: readSuggestedAddress(join(root, 'resources', 'service.json')),
   });
+  const app = withDoor(composed, { userData: platform.paths.userData, version, log: platform.log });
   const host = new BrowserHost({
     app,
     rendererFolder: join(root, 'out', 'renderer'),

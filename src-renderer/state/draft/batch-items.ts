@@ -1,9 +1,9 @@
 import type { BatchItem } from '../../../src-shared/contract/generation.ts';
 import type { BatchRow } from '../../../src-shared/contract/material.ts';
 import type { WorkflowName } from '../../../src-shared/contract/start-generation.ts';
+import { fieldsOfRow, type Offered } from '../../../src-shared/script/row-settings.ts';
 import { type DraftFields, textFields } from './draft-fields.ts';
 import { requestOfDraft } from './draft-request.ts';
-import { fieldsOfRow, type Offered } from './row-settings.ts';
 
 interface BatchDraft {
   readonly workflow: WorkflowName;

@@ -23,12 +23,12 @@ import {
   maxSlides,
   type WorkflowName,
 } from '../../../src-shared/contract/start-generation.ts';
+import { type Offered, type RowSettings, unknownSetting } from '../../../src-shared/script/row-settings.ts';
 import { isSpeakable } from '../../../src-shared/script/speakable.ts';
 import { isCaptions } from '../../../src-shared/script/words-of-captions.ts';
 import { destinationOf, destinationRowSchema } from '../../components/delivery/destination-row.ts';
 import { missingFields } from '../../components/remix/remix-draft.ts';
 import { remixTypes } from '../../components/remix/remix-table.ts';
-import { type Offered, type RowSettings, unknownSetting } from './row-settings.ts';
 
 const written = z.string().default('');
 const ids = z.array(z.string()).default([]);

@@ -9,6 +9,7 @@ import {
   type StartGeneration,
   type WorkflowName,
 } from '../../../src-shared/contract/start-generation.ts';
+import { nothingOffered, type Offered } from '../../../src-shared/script/row-settings.ts';
 import { isSame } from '../../../src-timeline/diff/match/is-same.ts';
 import { type KeyValueStorage, readStored, writeStored } from '../foundation/stored-value.ts';
 import { itemOfRow } from './batch-items.ts';
@@ -30,7 +31,6 @@ import { moveItem, Removals, withMaterials } from './draft-lists.ts';
 import { nameOfDraft } from './draft-name.ts';
 import { requestOfDraft } from './draft-request.ts';
 import { DraftStore, keyOfDraft, type StoredDraft } from './draft-store.ts';
-import { nothingOffered, type Offered } from './row-settings.ts';
 
 const connectionKey = 'dailies.draft.connection';
 

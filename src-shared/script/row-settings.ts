@@ -1,6 +1,6 @@
-import type { Language, Voice } from '../../../src-shared/contract/catalogue.ts';
-import type { BatchRow } from '../../../src-shared/contract/material.ts';
-import { type AspectRatioName, aspectRatioSchema } from '../../../src-shared/contract/start-generation.ts';
+import type { Language, Voice } from '../contract/catalogue.ts';
+import type { BatchRow } from '../contract/material.ts';
+import { type AspectRatioName, aspectRatioSchema } from '../contract/start-generation.ts';
 
 /** What the service offers; empty lists until they are read. */
 export interface Offered {
