@@ -1,8 +1,10 @@
+import type { RemixAction } from '../../src-shared/api/remix.ts';
 import { wordsOf } from '../text/content-words.ts';
 import { rankSentences } from '../text/rank-sentences.ts';
 import { readText } from '../text/read-text.ts';
 import { shorten } from '../text/shorten.ts';
 import { draftScript, usualClipSeconds, wordsPerSecond } from './draft-script.ts';
+import type { AssistantEdit } from './read-edits.ts';
 import type { DraftChange } from './read-follow-up.ts';
 import type { VideoWish } from './video-wish.ts';
 
@@ -31,11 +33,24 @@ function fitDraft(wish: VideoWish, seconds: number): VideoWish {
   return { ...(ratio < 1 ? shortenDraft(wish, ratio) : wish), seconds };
 }
 
+/** Changes of one group replace each other. */
+function groupOf({ type }: RemixAction): string {
+  if (type === 'GENERATE_MUSIC' || type === 'SET_BACKGROUND_MUSIC') return 'music';
+  return type === 'ENABLE_CAPTIONS' || type === 'DISABLE_CAPTIONS' ? 'captions' : type;
+}
+
+function withEdits(wish: VideoWish, edits: readonly AssistantEdit[]): VideoWish {
+  const added = edits.flatMap((edit) => (edit.kind === 'remix' ? [edit.action] : []));
+  const kept = wish.edits.filter((each) => added.every((action) => groupOf(action) !== groupOf(each)));
+  const speeds = edits.flatMap((edit) => (edit.kind === 'speed' ? [edit.speed] : []));
+  return { ...wish, edits: [...kept, ...added], voiceSpeed: speeds.at(-1) ?? wish.voiceSpeed };
+}
+
 /** Returns the draft with the requested changes. */
 export function changeDraft(wish: VideoWish, change: DraftChange): VideoWish {
-  const { shortenTo, seconds, aspectRatio, styleText, gender } = change;
+  const { shortenTo, seconds, aspectRatio, styleText, gender, edits } = change;
   const formed = {
-    ...wish,
+    ...withEdits(wish, edits),
     aspectRatio: aspectRatio ?? wish.aspectRatio,
     styleText: styleText ?? wish.styleText,
     gender: gender ?? wish.gender,

@@ -12,7 +12,11 @@ export type AssistantEdit =
       readonly name: string | null;
       readonly gender: 'FEMALE' | 'MALE' | null;
       readonly summary: string;
-    };
+    }
+  /** Multiple of the voice's usual speed. */
+  | { readonly kind: 'speed'; readonly speed: number; readonly summary: string }
+  /** What cannot be done here, in a sentence. */
+  | { readonly kind: 'refused'; readonly summary: string };
 
 /** Longest style text that a remix action accepts. */
 const longestStyle = 10_000;
@@ -72,6 +76,47 @@ const music: Rule = (message) => {
   };
 };
 
+const moods =
+  /\b(?:(?:more|less|very|really)\s+)?(upbeat|energetic|livel(?:y|ier)|cheerful|happier|calm(?:er)?|sad(?:der)?|dramatic|relaxed)\b/iu;
+
+const mood: Rule = (message) => {
+  const found = moods.exec(message)?.[1]?.toLowerCase();
+  if (found === undefined || music(message) !== null) return null;
+  const prompt = `${found} background music`;
+  return {
+    kind: 'remix',
+    action: { type: 'GENERATE_MUSIC', prompt },
+    summary: `Compose ${found} music for it`,
+  };
+};
+
+const speeds: readonly (readonly [RegExp, number, string])[] = [
+  [/\b(?:slower|slow down|more slowly)\b/iu, 0.85, 'Speak more slowly'],
+  [/\b(?:faster|quicker|speed up|more quickly)\b/iu, 1.15, 'Speak faster'],
+];
+
+const speed: Rule = (message) => {
+  if (!/\b(?:voice|narrat\w*|speaker|speak\w*|talk\w*|speech|read)\b/iu.test(message)) return null;
+  const found = speeds.find(([words]) => words.test(message));
+  return found ? { kind: 'speed', speed: found[1], summary: found[2] } : null;
+};
+
+const refusals: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(?:add|put|place|include|draw|make|create)\b[^.]{0,40}\blogo\b/iu,
+    'A logo has to be a picture of yours: choose the file as the logo of the video.',
+  ],
+  [
+    /\btranslat\w+\b|^\s*(?:(?:make|write|say|speak|do|put) (?:it|that|this) )?(?:in|into|auf|en) (?:english|german|french|spanish|italian|portuguese|japanese|korean|chinese|arabic|deutsch|français|español)\W*$/iu,
+    'I work offline and cannot translate: send the text in that language.',
+  ],
+];
+
+const refused: Rule = (message) => {
+  const summary = refusals.find(([words]) => words.test(message))?.[1];
+  return summary === undefined ? null : { kind: 'refused', summary };
+};
+
 const shapes: readonly (readonly [RegExp, number, number, string])[] = [
   [/\b(?:9\s*[:x]\s*16|vertical|portrait)\b/iu, 9, 16, 'Make it vertical'],
   [/\b(?:1\s*[:x]\s*1|square)\b/iu, 1, 1, 'Make it square'],
@@ -104,6 +149,7 @@ const narrator: Rule = (message) => {
     : /\b(?:male|man)\b/iu.test(message)
       ? 'MALE'
       : null;
+  if (speed(message) !== null && gender === null) return null;
   const name = /\b(?:to|use|voice of|called|named)\s+["“']?(\p{Lu}[\p{L}]+)/u.exec(message)?.[1] ?? null;
   return { kind: 'narrator', name, gender, summary: 'Let another voice speak it' };
 };
@@ -127,6 +173,9 @@ const rules: readonly Rule[] = [
   captions,
   transitions,
   music,
+  mood,
+  speed,
+  refused,
   resize,
   shorten,
   narrator,

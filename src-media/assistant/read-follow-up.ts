@@ -1,4 +1,5 @@
 import type { AspectRatio } from '../../src-shared/api/common.ts';
+import { type AssistantEdit, readEdits } from './read-edits.ts';
 import { readShortening, shorteningWords } from './read-shortening.ts';
 import { genderOf, secondsOf, shapeOf, styleOf, withoutForm } from './video-wish.ts';
 
@@ -10,6 +11,8 @@ export interface DraftChange {
   readonly seconds: number | null;
   readonly styleText: string | null;
   readonly gender: 'FEMALE' | 'MALE' | null;
+  /** Other changes, and what cannot be done; empty for none. */
+  readonly edits: readonly AssistantEdit[];
 }
 
 /** A message about the preceding draft: make it as it is, or change it. */
@@ -41,9 +44,23 @@ function hasSubject(message: string): boolean {
   return words.some((word) => !fillers.has(word));
 }
 
+/** Longer messages are new wishes, which may mention music or captions. */
+const longestChange = 200;
+/** Matches a wish that names its subject. */
+const namesSubject = /\babout\b|\b(?:video|film|movie|clip|script)\s+(?:of|on|for)\b|:\s/iu;
+
+/** Returns the changes that a message requests beside the draft's own fields. */
+function otherEdits(message: string): AssistantEdit[] {
+  if (message.length > longestChange || namesSubject.test(message)) return [];
+  return readEdits(message).filter(
+    (edit) => edit.kind !== 'shorten' && !(edit.kind === 'remix' && edit.action.type === 'RESIZE_PROJECT'),
+  );
+}
+
 /** Reads a message as a follow-up to the preceding draft; null if it names another subject or contains no letters. */
 export function readFollowUp(message: string): FollowUp | null {
-  if (!/\p{L}/u.test(message) || hasSubject(message)) return null;
+  const edits = otherEdits(message);
+  if (!/\p{L}/u.test(message) || (hasSubject(message) && edits.length === 0)) return null;
   const styleText = styleOf(message);
   const change: DraftChange = {
     shortenTo: readShortening(message),
@@ -51,7 +68,9 @@ export function readFollowUp(message: string): FollowUp | null {
     seconds: secondsOf(message),
     styleText: styleText === '' ? null : styleText,
     gender: genderOf(message),
+    edits,
   };
-  const isChanged = Object.values(change).some((value) => value !== null);
+  const isChanged =
+    edits.length > 0 || Object.values({ ...change, edits: null }).some((value) => value !== null);
   return isChanged ? { kind: 'change', change } : { kind: 'make', wantsClip: /\bclip\b/iu.test(message) };
 }

@@ -1,4 +1,5 @@
 import type { AspectRatio } from '../../src-shared/api/common.ts';
+import type { RemixAction } from '../../src-shared/api/remix.ts';
 import { titleFromText } from '../../src-shared/script/script-title.ts';
 import { topicOf } from '../text/read-prompt.ts';
 
@@ -17,6 +18,10 @@ export interface VideoWish {
   /** Requested look, in the message's words; empty if it names none. */
   readonly styleText: string;
   readonly gender: 'FEMALE' | 'MALE' | null;
+  /** Multiple of the voice's usual speed. */
+  readonly voiceSpeed: number;
+  /** Applied to the project when it is made. */
+  readonly edits: readonly RemixAction[];
 }
 
 const shapes: readonly (readonly [RegExp, AspectRatio])[] = [
@@ -105,5 +110,7 @@ export function readVideoWish(message: string): VideoWish {
     seconds: secondsOf(wishes),
     styleText: styleOf(wishes),
     gender: genderOf(wishes),
+    voiceSpeed: 1,
+    edits: [],
   };
 }

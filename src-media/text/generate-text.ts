@@ -90,7 +90,12 @@ function asList(items: readonly string[], { instruction, system }: Task): string
     .join('\n');
 }
 
+/** Matches what only knowledge can list. */
+const asksForFacts =
+  /\b(?:uses|facts|reasons|examples|benefits|advantages|causes|kinds|types|names|ways|things)\b/iu;
+
 function listItems(task: Task): string {
+  if (task.context === '' && asksForFacts.test(task.instruction)) return needsText;
   const nouns =
     'bullets?|bullet points?|points?|items?|ideas?|steps?|takeaways?|facts?|tips?|sections?|sentences?';
   const count = readItemCount(task.instruction, nouns, 5);
@@ -144,12 +149,12 @@ function longer(task: Task): string {
   return [opening, task.context, close].join('\n\n');
 }
 
+const needsText = 'This can only be answered from a text that comes with it. Add the text and ask again.';
+
 function answer(task: Task): string {
   const found = task.context === '' ? null : answerQuestion(task.instruction, task.context);
   if (found !== null) return found;
-  return task.context === ''
-    ? 'This question can only be answered from a text that comes with it. Add the text and ask again.'
-    : 'The text that came with the question does not answer it.';
+  return task.context === '' ? needsText : 'The text that came with the question does not answer it.';
 }
 
 function cannotTranslate(task: Task): string {

@@ -21,13 +21,14 @@ export interface AssistantStartDeps {
 
 const longestClipSeconds = 30;
 
+type StartedRun = Omit<PreparedRun, 'actions'>;
 type Build = ReturnType<typeof buildRequestOf>;
 
 function asCaller(caller: ChatCaller): Caller {
   return { ...caller, apiKeyId: '' };
 }
 
-function prepareScript(deps: AssistantStartDeps, build: Build, { wish }: GenerateOffer): PreparedRun {
+function prepareScript(deps: AssistantStartDeps, build: Build, { wish }: GenerateOffer): StartedRun {
   const script = draftScript(wish);
   const languageCode = detectLanguage(script);
   const voice =
@@ -37,7 +38,7 @@ function prepareScript(deps: AssistantStartDeps, build: Build, { wish }: Generat
     ...build,
     script,
     pacing: 'MEDIUM' as const,
-    speed: 1,
+    speed: wish.voiceSpeed,
     presenter: null,
     guidance: [],
     featuredFileIds: [],
@@ -50,7 +51,7 @@ function prepareScript(deps: AssistantStartDeps, build: Build, { wish }: Generat
   return { kind: scriptToVideoKind, workflowType: 'SCRIPT_TO_VIDEO', title, state };
 }
 
-function prepareStoryboard(build: Build, { wish }: GenerateOffer): PreparedRun {
+function prepareStoryboard(build: Build, { wish }: GenerateOffer): StartedRun {
   const scenes = wish.scenes.map((prompt) => ({
     prompt: [prompt, wish.styleText].filter((text) => text !== '').join('. '),
     isClip: true,
@@ -69,7 +70,7 @@ function prepareStoryboard(build: Build, { wish }: GenerateOffer): PreparedRun {
   return { kind: storyboardToVideoKind, workflowType: 'STORYBOARD_TO_VIDEO', title: wish.title, state };
 }
 
-function prepareClip(build: Build, { wish }: GenerateOffer): PreparedRun {
+function prepareClip(build: Build, { wish }: GenerateOffer): StartedRun {
   const prompt = [wish.text, wish.styleText].filter((text) => text !== '').join('. ');
   const durationSeconds = Math.max(1, Math.min(longestClipSeconds, wish.seconds ?? usualClipSeconds));
   const state = {
@@ -94,15 +95,24 @@ function findVoice(deps: AssistantStartDeps, wish: Parameters<AssistantStarts['f
   return fitting[0] ?? null;
 }
 
+function prepare(deps: AssistantStartDeps, build: Build, offer: GenerateOffer): StartedRun {
+  if (offer.workflowType === 'STORYBOARD_TO_VIDEO') return prepareStoryboard(build, offer);
+  if (offer.workflowType === 'PROMPT_TO_VIDEO_CLIP') return prepareClip(build, offer);
+  return prepareScript(deps, build, offer);
+}
+
 /** Creates the actions the assistant can start, with the same checks as the API's own operations. */
 export function createAssistantStarts(deps: AssistantStartDeps): AssistantStarts {
   return {
     prepareRun: (caller, projectId, offer) => {
-      const body = { aspectRatio: offer.wish.aspectRatio, hideFromUi: false, remixActions: [] };
-      const build = buildRequestOf(asCaller(caller), body, projectId);
-      if (offer.workflowType === 'STORYBOARD_TO_VIDEO') return prepareStoryboard(build, offer);
-      if (offer.workflowType === 'PROMPT_TO_VIDEO_CLIP') return prepareClip(build, offer);
-      return prepareScript(deps, build, offer);
+      const { aspectRatio, edits: remixActions } = offer.wish;
+      const build = buildRequestOf(
+        asCaller(caller),
+        { aspectRatio, hideFromUi: false, remixActions },
+        projectId,
+      );
+      const actions = deps.remixPlanner.plan(asCaller(caller), remixActions, null);
+      return { ...prepare(deps, build, offer), actions };
     },
     planEdits: (caller, offer, languageCode) =>
       deps.remixPlanner.plan(asCaller(caller), offer.actions, languageCode),

@@ -18,6 +18,8 @@ export interface PreparedRun {
   readonly workflowType: string;
   readonly title: string;
   readonly state: unknown;
+  /** Carried out by the run when the project is made. */
+  readonly actions: readonly PlannedRemixAction[];
 }
 
 /** Actions the assistant can start. Each validates its request as the API's own operations do. */

@@ -9,7 +9,14 @@ import { defineJobKind, type JobKind } from '../job-kind.ts';
 import { insertRemixActions } from '../remix/insert-remix-actions.ts';
 import type { AssistantDeps } from './assistant-deps.ts';
 import { type AssistantState, assistantStateSchema } from './assistant-state.ts';
-import { type Reply, replyToChange, replyToEdit, replyToMake, replyToWish } from './compose-reply.ts';
+import {
+  type Reply,
+  replyToChange,
+  replyToEdit,
+  replyToMake,
+  replyToTalk,
+  replyToWish,
+} from './compose-reply.ts';
 import { assertNotGenerated } from './generation-of-chat.ts';
 
 export const assistantMessageKind = 'assistant-message';
@@ -44,6 +51,7 @@ function generate(deps: AssistantDeps, state: AssistantState, offer: GenerateOff
     deps.projects.rename(projectId, run.title, offer.wish.aspectRatio);
     deps.jobs.insert({ jobId: runId, kind: run.kind, state: run.state });
     deps.runs.insert({ runId, teamId, userId, workflowType: run.workflowType, projectId });
+    insertRemixActions(deps, { projectId, teamId, userId, isTemporary: false, runId }, run.actions);
     say(
       deps,
       state,
@@ -124,6 +132,8 @@ function answer(
   turn: Extract<AssistantState['turn'], { kind: 'message' }>,
 ): Record {
   const projectId = projectIdOf(deps, state);
+  const talk = replyToTalk(turn.text);
+  if (talk) return () => say(deps, state, talk);
   const content = deps.projects.readContent(projectId);
   if (content) {
     const reply = replyToEdit(deps.starts, state.caller, content, turn.text);

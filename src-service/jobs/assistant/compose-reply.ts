@@ -13,6 +13,10 @@ import { creditCostOfChanges } from '../../auth/credit-costs.ts';
 import type { EditOffer, GenerateOffer, Offer } from '../../store/records/offer.ts';
 import type { AssistantStarts, ChatCaller } from './assistant-deps.ts';
 
+/** Changes of a finished project, for a sentence. */
+const edits =
+  'captions, zoom, transitions, music, another narrator, another shape, a shorter cut, cleaned-up speech, or new pictures';
+
 /** A reply's text and offers. */
 export interface Reply {
   readonly content: string;
@@ -31,7 +35,13 @@ function generate(
   title: string,
   description: string,
 ): GenerateOffer {
-  return { kind: 'generate', workflowType, title, description, wish: { ...wish, scenes: [...wish.scenes] } };
+  return {
+    kind: 'generate',
+    workflowType,
+    title,
+    description,
+    wish: { ...wish, scenes: [...wish.scenes], edits: [...wish.edits] },
+  };
 }
 
 /** Returns the workflows that can make the wished video, the best first. */
@@ -78,12 +88,42 @@ export function replyToWish(message: string): Suggestion {
   return { content: `${reading} Choose how to make it.${draftText(wish, false)}`, offers };
 }
 
+/** Returns the sentences of edits that cannot be done, and the summaries of the others. */
+function told(edits: readonly AssistantEdit[]): { done: string[]; refused: string[] } {
+  const done = edits.filter(({ kind }) => kind !== 'refused').map(({ summary }) => summary);
+  return { done, refused: edits.filter(({ kind }) => kind === 'refused').map(({ summary }) => summary) };
+}
+
 /** Replies to a message that changes the last draft. */
 export function replyToChange(draft: VideoWish, change: DraftChange): Suggestion {
   const wish = changeDraft(draft, change);
-  const shape = describeShape(wish);
-  const content = `The draft is changed: ${wish.title}, ${shape}. Choose how to make it.${draftText(wish, true)}`;
-  return { content, offers: suggestWorkflows(wish) };
+  const offers = suggestWorkflows(wish);
+  const { done, refused } = told(change.edits);
+  const { edits: others, ...fields } = change;
+  const isOnlyRefused =
+    others.length > 0 && done.length === 0 && Object.values(fields).every((value) => value === null);
+  if (isOnlyRefused) return { content: [...refused, 'The draft stays as it is.'].join(' '), offers };
+  const changes = [wish.title, describeShape(wish), ...done].join(', ');
+  const sentences = [`The draft is changed: ${changes}.`, ...refused, 'Choose how to make it.'];
+  return { content: `${sentences.join(' ')}${draftText(wish, true)}`, offers };
+}
+
+const greeting =
+  /^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|hola|bonjour|salut|hallo|guten (?:tag|morgen|abend)|ol[áa]|こんにちは|你好|안녕하세요|مرحبا)(?: there)?\W*$/iu;
+const asksForHelp =
+  /^\W*(?:help|what (?:can|do) you do|who are you|what is this|how does (?:this|it) work|qu[ée] puedes hacer|que peux-tu faire|was kannst du)(?: for me)?\W*$/iu;
+const thanks = /^\W*(?:thanks?(?: you| a lot)?|thank you(?: very much)?|gracias|merci|danke)\W*$/iu;
+
+/** Replies to a message that asks for nothing to be made; null for any other. */
+export function replyToTalk(message: string): Reply | null {
+  if (thanks.test(message)) return { content: 'You are welcome.', offers: [] };
+  const isGreeting = greeting.test(message);
+  if (!isGreeting && !asksForHelp.test(message)) return null;
+  const start =
+    'Tell me what the video is about, paste a script, or list its scenes. I suggest how to make it, and nothing is made before you approve it.';
+  const changes = `You can say: shorter, 30 seconds, vertical, a female voice, a slower voice, in a watercolor style, no captions, remove the music, more upbeat. Of a finished video I can change ${edits}.`;
+  const limits = 'I work offline by fixed rules: I cannot translate or look anything up.';
+  return { content: [...(isGreeting ? ['Hello.'] : []), start, changes, limits].join(' '), offers: [] };
 }
 
 /** Replies to a wish to make the last draft: only an approved suggestion starts a run (contract supplement §9, S9). */
@@ -106,8 +146,11 @@ function resolveNarrator(
   return { actions: [action], summary: `${edit.summary}: ${voice.displayName}` };
 }
 
-const edits =
-  'captions, zoom, transitions, music, another narrator, another shape, a shorter cut, cleaned-up speech, or new pictures';
+/** The speed of a voice is set with the voice itself, which a finished project does not name. */
+function unlessFinished(edit: AssistantEdit): AssistantEdit {
+  if (edit.kind !== 'speed') return edit;
+  return { kind: 'refused', summary: 'To change the speed of the voice, name the voice too in the remix.' };
+}
 
 /** Replies in a chat whose project is finished, with all changes in one offer. */
 export function replyToEdit(
@@ -119,7 +162,9 @@ export function replyToEdit(
   const summaries: string[] = [];
   const actions: EditOffer['actions'] = [];
   let shortenTo: number | null = null;
-  for (const edit of readEdits(message)) {
+  const { refused } = told(readEdits(message).map(unlessFinished));
+  for (const edit of readEdits(message).map(unlessFinished)) {
+    if (edit.kind === 'refused') continue;
     const resolved =
       edit.kind === 'narrator'
         ? resolveNarrator(starts, content, edit)
@@ -129,6 +174,7 @@ export function replyToEdit(
     actions.push(...resolved.actions);
     summaries.push(resolved.summary);
   }
+  if (summaries.length === 0 && refused.length > 0) return { content: refused.join(' '), offers: [] };
   if (summaries.length === 0 && readFollowUp(message)?.kind === 'make') {
     return { content: 'The video is there already. Export the project to get it as a file.', offers: [] };
   }
@@ -145,5 +191,5 @@ export function replyToEdit(
     estimatedCredits: creditCostOfChanges(summaries.length),
     creditsRemaining: starts.creditsLeft(caller),
   };
-  return { content: `I can do this: ${summary}. Shall I?`, offers: [offer] };
+  return { content: [`I can do this: ${summary}. Shall I?`, ...refused].join(' '), offers: [offer] };
 }

@@ -11,6 +11,8 @@ const videoWishSchema = z.object({
   seconds: z.number().nullable(),
   styleText: z.string(),
   gender: z.enum(['FEMALE', 'MALE']).nullable(),
+  voiceSpeed: z.number().default(1),
+  edits: z.array(remixActionSchema).default([]),
 });
 
 /** An action the assistant offers and carries out only once approved. */

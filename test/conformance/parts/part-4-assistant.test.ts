@@ -57,6 +57,36 @@ describe('§4.4 Assistant', () => {
     });
   });
 
+  test('a greeting is answered and never starts a run, even where runs start without approval', async () => {
+    const chat = await start('Hello!', true);
+    const message = await reply(chat['messageId']);
+    expect(message).toMatchObject({ workflowSuggestions: [], actions: [], generation: null });
+    expect(message['content']).toContain('Tell me what the video is about');
+  });
+
+  test('changes of a draft are carried out when it is made', async () => {
+    const chat = await start('Make a video about lighthouses');
+    await reply(chat['messageId']);
+    const say = async (text: string): Promise<Json> => {
+      const { body } = await caller.post(`/v1/assistants/${String(chat['assistantId'])}/messages`, {
+        message: text,
+      });
+      return reply(body['messageId']);
+    };
+    expect((await say('Add a red logo in the corner'))['content']).toContain('A logo has to be a picture');
+    const changed = await say('Remove the music and use a slower voice');
+    expect(changed['content']).toContain('Take the music out, Speak more slowly');
+    const [best] = listOf(changed['workflowSuggestions']);
+    const { body } = await caller.post(
+      `/v1/assistants/${String(chat['assistantId'])}/actions/${String(best?.['actionId'])}`,
+      {},
+    );
+    const run = (await reply(body['messageId']))['generation'];
+    expect(run).not.toBeNull();
+    const { body: listed } = await caller.get(`/v1/projects/${chat.projectId}/remix-actions`);
+    expect(listOf(listed['remixActions'])).toMatchObject([{ type: 'SET_BACKGROUND_MUSIC' }]);
+  });
+
   test('approving a suggestion starts the generation at once, in the chat’s own project', async () => {
     const chat = await start('Script: The boats come in at noon.');
     const first = await reply(chat['messageId']);

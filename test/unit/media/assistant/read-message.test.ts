@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { changeDraft } from '../../../../src-media/assistant/change-draft.ts';
 import { readEdits } from '../../../../src-media/assistant/read-edits.ts';
+import { readFollowUp } from '../../../../src-media/assistant/read-follow-up.ts';
 import { readVideoWish } from '../../../../src-media/assistant/video-wish.ts';
 
 test('a topic comes with its shape, length, look and voice', () => {
@@ -57,4 +59,40 @@ test('shortening says by how much, and a narrator is asked for by name or gender
 
 test('a message that asks for no known change is recognized', () => {
   expect(readEdits('What a lovely day')).toEqual([]);
+});
+
+test.each([
+  ['Make it more upbeat and add captions', { edits: ['ENABLE_CAPTIONS', 'GENERATE_MUSIC'] }],
+  ['Remove the music', { edits: ['SET_BACKGROUND_MUSIC'] }],
+  ['use a slower voice', { edits: [], voiceSpeed: 0.85 }],
+  ['no captions please', { edits: ['DISABLE_CAPTIONS'] }],
+])('“%s” changes the options of the draft', (message, expected) => {
+  const followUp = readFollowUp(message);
+  const wish = readVideoWish('Make a video about lighthouses');
+  const changed = followUp?.kind === 'change' ? changeDraft(wish, followUp.change) : wish;
+  expect({ voiceSpeed: changed.voiceSpeed, edits: changed.edits.map(({ type }) => type) }).toEqual({
+    voiceSpeed: 1,
+    ...expected,
+  });
+});
+
+test('the last of two changes of the same thing counts', () => {
+  const change = (wish: ReturnType<typeof readVideoWish>, message: string) => {
+    const followUp = readFollowUp(message);
+    return followUp?.kind === 'change' ? changeDraft(wish, followUp.change) : wish;
+  };
+  const wish = change(change(readVideoWish('A film about tides'), 'add calm music'), 'remove the music');
+  expect(wish.edits).toEqual([{ type: 'SET_BACKGROUND_MUSIC', fileId: null }]);
+});
+
+test.each(['Add a red logo in the corner', 'in German', 'translate it into French'])(
+  '“%s” is refused in a sentence',
+  (message) => {
+    expect(readEdits(message)).toMatchObject([{ kind: 'refused' }]);
+  },
+);
+
+test('a wish that mentions music or captions is a new wish', () => {
+  expect(readFollowUp('Make a video about the history of music')).toBeNull();
+  expect(readFollowUp('A film of captions through the ages')).toBeNull();
 });
