@@ -19,7 +19,14 @@ const longMs = 2_500;
 
 const generate = (prompt: string) =>
   generateText({ prompt, system: '', temperature: 0, maxOutputTokens: 512 });
-const shorter = { shortenTo: 0.5, aspectRatio: null, seconds: null, styleText: null, gender: null };
+const shorter = {
+  shortenTo: 0.5,
+  aspectRatio: null,
+  seconds: null,
+  styleText: null,
+  gender: null,
+  edits: [],
+};
 const spokenAt = (start: number, end: number) => ({
   textStart: start,
   textEnd: end,
