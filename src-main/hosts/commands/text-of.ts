@@ -11,12 +11,16 @@ export function textOf(result: object): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
 
+/** Links and how long they are valid would fill a row; a command that shows one record shows them. */
+const linkKey = /(?:Url|ExpiresAt|Source)$/;
+
 function rowsOf(list: readonly unknown[]): string {
   return list
     .map((row) => {
       if (typeof row !== 'object' || row === null) return plain(row);
-      return Object.values(row)
-        .flatMap(namesIn)
+      return Object.entries(row)
+        .filter(([name]) => !linkKey.test(name))
+        .flatMap(([, value]) => namesIn(value))
         .map((value) => plain(value).replaceAll(/[\t\n]/g, ' '))
         .join('\t');
     })
