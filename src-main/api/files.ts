@@ -34,12 +34,6 @@ export class Files {
     return this.#http.call('listFiles', { query: pageQuery(cursor, limit), signal });
   }
 
-  /** Returns the best matches first. */
-  search(query: string, numResults: number, signal: AbortSignal): Promise<ResponseBody<'searchFiles'>> {
-    const body = { query, numResults };
-    return this.#http.call('searchFiles', { body, signal, isRepeatable: true });
-  }
-
   /** Removes the file from the library permanently. */
   archive(fileId: string, signal: AbortSignal): Promise<FileInfo> {
     return this.#http.call('archiveFile', { path: { fileId }, signal, isRepeatable: true });

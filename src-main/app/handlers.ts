@@ -143,9 +143,8 @@ function generationHandlers({
   materials,
 }: AppServices): HandlersOf<'material' | 'library' | 'generation'> {
   return {
-    'library.list': ({ kinds, cursor }) => active().library.list(kinds, cursor),
-    'library.search': async ({ kinds, query }) => ({ files: await active().library.search(kinds, query) }),
     'library.use': ({ fileId }) => active().library.use(fileId),
+    'library.save': async ({ fileId }) => ({ transfer: await active().saves.saveFile(fileId) }),
     'material.readScript': ({ fileGrant, keepsMarkup }) => scripts.read(fileGrant, keepsMarkup),
     'material.readTable': ({ fileGrant }) => scripts.readTable(fileGrant),
     'material.add': ({ fileGrant }) => materials.add(fileGrant),

@@ -1,6 +1,6 @@
 import type { FileInfo, FileSource } from '../../src-shared/api/files.ts';
-import type { LibraryFile } from '../../src-shared/contract/library.ts';
-import type { Material, MaterialKind } from '../../src-shared/contract/material.ts';
+import { materialKindOf } from '../../src-shared/contract/library.ts';
+import type { Material } from '../../src-shared/contract/material.ts';
 import type { Files } from '../api/files.ts';
 import { unsupported } from '../intake/inspect-file.ts';
 import type { MaterialService } from '../intake/material-service.ts';
@@ -8,29 +8,12 @@ import { isReady } from '../transfers/upload/file-readiness.ts';
 
 export interface LibraryFilesDeps {
   readonly connectionId: string;
-  readonly files: Pick<Files, 'list' | 'search' | 'hydrate'>;
+  readonly files: Pick<Files, 'hydrate'>;
   readonly materials: Pick<MaterialService, 'addOfLibrary'>;
 }
 
-interface Found {
-  readonly files: LibraryFile[];
-  readonly nextCursor: string | null;
-}
-
-const pageLimit = 100;
-/** Limit of pages to read for one answer: the API lists all kinds together. */
-const maxPages = 5;
-const enough = 24;
 /** Number of files whose links are kept. */
 const maxLinks = 2_000;
-
-const kindOfType: Readonly<Record<string, MaterialKind>> = {
-  IMAGE: 'image',
-  VIDEO: 'video',
-  AUDIO: 'audio',
-  PDF: 'slides',
-  SLIDESHOW: 'slides',
-};
 
 function urlOf(source: FileSource | null | undefined): string | null {
   return source?.status === 'ready' ? (source.url ?? null) : null;
@@ -46,43 +29,21 @@ export class LibraryFiles {
     this.#deps = deps;
   }
 
-  /** Lists files of some kinds, the latest first. */
-  async list(kinds: readonly MaterialKind[], cursor: string | null): Promise<Found> {
-    const found: LibraryFile[] = [];
-    let next = cursor;
-    for (let page = 0; page < maxPages; page += 1) {
-      const { files, nextCursor } = await this.#deps.files.list(next, pageLimit, this.#stopper.signal);
-      found.push(...this.#shown(files, kinds));
-      next = nextCursor;
-      if (next === null || found.length >= enough) break;
-    }
-    return { files: found, nextCursor: next };
-  }
-
-  /** Searches files of some kinds, the best matches first. */
-  async search(kinds: readonly MaterialKind[], query: string): Promise<LibraryFile[]> {
-    const { results } = await this.#deps.files.search(query, pageLimit, this.#stopper.signal);
-    return this.#shown(
-      results.map(({ file }) => file),
-      kinds,
-    );
-  }
-
   /**
    * Adds the file as a material, so that requests can name it. @throws AppError `not_found`, `file_type_unsupported`.
    */
   async use(fileId: string): Promise<Material> {
     const { files, materials, connectionId } = this.#deps;
     const file = await files.hydrate(fileId, this.#stopper.signal);
-    const [shown] = this.#shown([file], ['image', 'video', 'audio', 'slides']);
-    if (!shown || !isReady(file)) throw unsupported(file.displayName ?? fileId);
-    const { displayName, kind, sizeBytes } = shown;
-    const mediaPath = `files/${connectionId}/${fileId}/content`;
+    const { displayName = fileId, downloadSource } = file;
+    const kind = materialKindOf(file.type);
+    if (kind === null || !isReady(file)) throw unsupported(displayName);
+    this.#keep(file);
     return materials.addOfLibrary(connectionId, fileId, {
       displayName,
       kind,
-      mediaPath,
-      sizeBytes: sizeBytes ?? 0,
+      mediaPath: `files/${connectionId}/${fileId}/content`,
+      sizeBytes: downloadSource?.fileBytes ?? 0,
     });
   }
 
@@ -92,7 +53,7 @@ export class LibraryFiles {
     const urlIn = (file: FileInfo | undefined): string | null => {
       if (!file) return null;
       if (part === 'thumbnail') return urlOf(file.thumbnailSource) ?? file.thumbnailUrl ?? null;
-      const isShown = file.type === 'IMAGE' || file.type === 'VIDEO';
+      const isShown = file.type === 'IMAGE' || file.type === 'VIDEO' || file.type === 'AUDIO';
       return (
         (isShown ? urlOf(file.previewSource) : null) ?? urlOf(file.downloadSource) ?? file.downloadUrl ?? null
       );
@@ -114,19 +75,6 @@ export class LibraryFiles {
 
   dispose(): void {
     this.#stopper.abort();
-  }
-
-  #shown(files: readonly FileInfo[], kinds: readonly MaterialKind[]): LibraryFile[] {
-    return files.flatMap((file) => {
-      const kind = kindOfType[file.type ?? ''];
-      if (kind === undefined || !kinds.includes(kind)) return [];
-      this.#keep(file);
-      const { fileId, displayName = fileId, durationSeconds = null, thumbnailSource, downloadSource } = file;
-      const hasPicture = urlOf(thumbnailSource) !== null || Boolean(file.thumbnailUrl);
-      const thumbnailPath = hasPicture ? `files/${this.#deps.connectionId}/${fileId}/thumbnail` : null;
-      const sizeBytes = downloadSource?.fileBytes ?? null;
-      return [{ fileId, displayName, kind, durationSeconds, sizeBytes, thumbnailPath }];
-    });
   }
 
   #keep(file: FileInfo): void {

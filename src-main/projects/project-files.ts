@@ -1,5 +1,7 @@
 import { dirname, parse } from 'node:path';
+import type { FileInfo } from '../../src-shared/api/files.ts';
 import { AppError } from '../../src-shared/app-error.ts';
+import type { Files } from '../api/files.ts';
 import type { Projects } from '../api/projects.ts';
 import { requireFreeSpace } from '../foundation/files/free-space.ts';
 import { portableName } from '../foundation/files/portable-name.ts';
@@ -16,6 +18,7 @@ import { type ProjectFile, sceneOf } from './saved-file-key.ts';
 
 export interface ProjectFilesDeps {
   readonly projects: Pick<Projects, 'get' | 'getExport'>;
+  readonly files: Pick<Files, 'hydrate'>;
   readonly cuts: Pick<ProjectCuts, 'cutOf' | 'getOrFetch' | 'known' | 'linkOf' | 'scenesOf'>;
   readonly downloader: Pick<Downloader, 'download'>;
   /** Makes the movie of your cut. */
@@ -38,7 +41,7 @@ interface Source {
   readonly sizeBytes: number | null;
 }
 
-/** The movies of exports, those of your cuts, and the media of scenes, as files to be saved. */
+/** The movies of exports, those of your cuts, the media of scenes and files of the library, as files to be saved. */
 export class ProjectFiles {
   readonly #deps: ProjectFilesDeps;
 
@@ -67,10 +70,18 @@ export class ProjectFiles {
     if (!cut) throw scenesChanged();
     const mediaName = cuts.scenesOf(projectId)[sceneIndex]?.mediaName;
     if (!mediaName) throw noMedia();
-    const { name, ext } = parse(mediaName);
-    const suffix = /^\.\w{1,5}$/.test(ext) ? ext : '';
+    const { name } = parse(mediaName);
     const part = `${String(sceneIndex)}-${String(cut.updatedAt)}`;
-    return { kind: 'scene', projectId, part, name: portableName(name) + suffix };
+    return { kind: 'scene', projectId, part, name: portableName(name) + extensionOf(mediaName) };
+  }
+
+  /** @throws AppError `not_found`, `conflict` while the service has no bytes. */
+  async libraryFile(fileId: string, signal: AbortSignal): Promise<NamedFile> {
+    const file = await this.#deps.files.hydrate(fileId, signal);
+    const { displayName = fileId } = file;
+    const [ofName, ofLink] = [displayName, new URL(bytesOf(file).url).pathname].map(extensionOf);
+    const name = portableName(ofName ? displayName.slice(0, -ofName.length) : displayName);
+    return { kind: 'file', projectId: fileId, part: '', name: name + (ofName || (ofLink ?? '')) };
   }
 
   /**
@@ -82,7 +93,8 @@ export class ProjectFiles {
     signal: AbortSignal,
     isRenewed = false,
   ): Promise<Source> {
-    const { projects } = this.#deps;
+    const { files, projects } = this.#deps;
+    if (kind === 'file') return bytesOf(await files.hydrate(projectId, signal));
     if (kind === 'movie') {
       const movie = await projects.getExport(projectId, part, signal, 'user');
       return { url: linkOf(movie), sizeBytes: movie.file?.downloadSource?.fileBytes ?? null };
@@ -133,6 +145,19 @@ export class ProjectFiles {
     context.checkpoint({ checkpoint, sha256 });
     return { sizeBytes: receivedBytes, sha256, fileId: null };
   }
+}
+
+/** Returns the extension of a file name; empty if it has none that looks like one. */
+function extensionOf(name: string): string {
+  const { ext } = parse(name);
+  return /^\.\w{1,5}$/.test(ext) ? ext : '';
+}
+
+/** Returns where the bytes of a file are, the whole ones if possible. @throws AppError `conflict`. */
+function bytesOf({ downloadSource, previewSource, staticPublicPreviewSource }: FileInfo): Source {
+  for (const source of [downloadSource, previewSource, staticPublicPreviewSource])
+    if (source?.url) return { url: source.url, sizeBytes: source.fileBytes ?? null };
+  throw new AppError('conflict', 'The service has no bytes of the file yet.');
 }
 
 function scenesChanged(): AppError {

@@ -20,7 +20,12 @@ interface ChosenPlace extends Pick<SavedFile, 'mayReplace'> {
   readonly path: string;
 }
 
-const titles = { movie: 'dialog.movie', cut: 'dialog.movie', scene: 'dialog.media' } as const;
+const titles = {
+  movie: 'dialog.movie',
+  cut: 'dialog.movie',
+  scene: 'dialog.media',
+  file: 'dialog.media',
+} as const;
 
 /** Finds places for files to be saved. */
 export class SavePlaces {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { TransferRecord } from '../state/transfer-repository.ts';
 
-/** A file of a project that can be saved. */
+/** A file of a project or of the library that can be saved. */
 export interface ProjectFile {
   readonly kind: SavedFileKind;
+  /** Of a file of the library, its own id. */
   readonly projectId: string;
-  /** Export id of a movie. `captions` or `plain` for a movie of your cut. For a scene's media, the scene's index and the project's `updatedAt`, joined by a dash. */
+  /** Empty for a file of the library. Export id of a movie. `captions` or `plain` for a movie of your cut. For a scene's media, the scene's index and the project's `updatedAt`, joined by a dash. */
   readonly part: string;
 }
 
@@ -15,7 +16,7 @@ export interface SavedFile extends ProjectFile {
   readonly mayReplace: boolean;
 }
 
-export const savedFileKinds = ['movie', 'scene', 'cut'] as const;
+export const savedFileKinds = ['movie', 'scene', 'cut', 'file'] as const;
 type SavedFileKind = (typeof savedFileKinds)[number];
 
 export function keyOf({ kind, projectId, part, mayReplace }: SavedFile): string {

@@ -41,9 +41,9 @@ export interface SavedFilesDeps {
 
 /** A file that was saved or is being saved. */
 interface ShownSave {
-  /** Null for media of a scene and a movie of your cut. */
+  /** Null for anything but a movie of an export. */
   readonly exportId: string | null;
-  /** Thumbnail path of the scene when its media was saved; null for a movie. */
+  /** Thumbnail path of the scene when its media was saved; null for anything else. */
   readonly sceneMediaPath: string | null;
   readonly transfer: Transfer;
   readonly path: string;
@@ -53,7 +53,7 @@ interface ShownSave {
 const maxShown = 50;
 
 /**
- * Saves movies of exports and media of scenes as files where the user wants them. Each is a transfer that continues
+ * Saves movies of exports, media of scenes and files of the library as files where the user wants them. Each is a transfer that continues
  * after a restart.
  */
 export class SavedFiles {
@@ -99,6 +99,11 @@ export class SavedFiles {
     return this.#save(this.#deps.files.cutMovie(projectId, hasCaptions));
   }
 
+  /** Begins to save a file of the library, as `saveMovie`. */
+  async saveFile(fileId: string): Promise<Transfer | null> {
+    return this.#save(await this.#deps.files.libraryFile(fileId, this.#closing.signal));
+  }
+
   async #save({ name, ...file }: NamedFile): Promise<Transfer | null> {
     const { files, places, queue } = this.#deps;
     const isMade = file.kind === 'cut';
@@ -138,7 +143,7 @@ export class SavedFiles {
     return queue.shown(queue.get(transferId));
   }
 
-  /** Lists the saves of one project, newest first. */
+  /** Lists the saves of one project, or of one file of the library, newest first. */
   list(projectId: string): ShownSave[] {
     const { transfers, queue, connectionId } = this.#deps;
     return savedFileKinds
@@ -151,7 +156,7 @@ export class SavedFiles {
         const { kind, part } = saved;
         const file = { transfer: queue.shown(record), path: finalPathOf(record) };
         if (kind === 'movie') return [{ ...file, exportId: part, sceneMediaPath: null }];
-        if (kind === 'cut') return [{ ...file, exportId: null, sceneMediaPath: null }];
+        if (kind !== 'scene') return [{ ...file, exportId: null, sceneMediaPath: null }];
         const [index, updatedAt] = sceneOf(part);
         const path = sceneMediaPath(projectMediaPath(connectionId, projectId), index, updatedAt);
         return [{ ...file, exportId: null, sceneMediaPath: path }];

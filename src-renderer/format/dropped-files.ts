@@ -67,8 +67,12 @@ function stemOf<T extends NamedFile>({ file, folder }: DroppedFile<T>): string {
 /**
  * Sorts files by name and media type; main verifies the content. A caption file beside media of the same name is its
  * transcript and not a file of its own.
+ * @param isForLibrary true if texts are files for the library too.
  */
-export function sortDroppedFiles<T extends NamedFile>(files: Iterable<DroppedFile<T>>): SortedFiles<T> {
+export function sortDroppedFiles<T extends NamedFile>(
+  files: Iterable<DroppedFile<T>>,
+  isForLibrary = false,
+): SortedFiles<T> {
   const all = [...files];
   const captions = all.filter(({ file }) => transcriptName.test(file.name));
   const transcripts = new Map(captions.map((each) => [stemOf(each), each.file]));
@@ -87,7 +91,8 @@ export function sortDroppedFiles<T extends NamedFile>(files: Iterable<DroppedFil
   };
   for (const each of all) {
     if (transcriptName.test(each.file.name) && media.has(stemOf(each))) continue;
-    sorted[kindOf(each.file)].push(each.file);
+    const kind = kindOf(each.file);
+    sorted[isForLibrary && (kind === 'scripts' || kind === 'tables') ? 'library' : kind].push(each.file);
   }
   const pairs = withTranscript.flatMap((each): [T, T][] => {
     const transcript = transcripts.get(stemOf(each));

@@ -158,7 +158,7 @@ export class AppState implements AppTools {
     this.exports = new Exports({ client });
     this.savedFiles = new SavedFiles({ client });
     this.sentFiles = new SentFiles({ client, fileGrants: this.#fileGrants });
-    this.library = new Library({ client });
+    this.library = new Library({ client, activeConnectionId, ...telling });
     this.returns = this.#createReturns();
     this.projects = new Projects({ client });
     this.cuts = new Cuts({ client, fileGrants: this.#fileGrants, mediaUrl: this.mediaUrl });
@@ -291,7 +291,7 @@ export class AppState implements AppTools {
   /** Drops everything that was read from the previous service. */
   readonly #startOver = (): void => {
     this.catalogue.forget();
-    this.library.close([]);
+    this.library.forget();
     this.generations.forget();
     this.deliveries.forget();
     this.projects.forget();

@@ -2,6 +2,7 @@ import type { ActivityNews } from './activity/activity-news.svelte.ts';
 import type { Activity } from './activity/activity.svelte.ts';
 import type { Transfers } from './activity/transfers.svelte.ts';
 import type { Cuts } from './cuts/cuts.svelte.ts';
+import type { Library } from './files/library.svelte.ts';
 import type { SavedFiles } from './files/saved-files.svelte.ts';
 import type { SentFiles } from './files/sent-files.svelte.ts';
 import type { Exports } from './jobs/exports.svelte.ts';
@@ -27,6 +28,7 @@ interface Mirrors {
   readonly remixes: Remixes;
   readonly exports: Exports;
   readonly savedFiles: SavedFiles;
+  readonly library: Library;
   readonly sentFiles: SentFiles;
   readonly projects: Projects;
   readonly cuts: Cuts;
@@ -38,6 +40,7 @@ export function readAgain(app: Mirrors): void {
   for (const each of [connections, keychain, settings, network, updates, returns]) void each.refresh();
   for (const each of [transfers, transfers.queue, activity.parts, activity.jobs]) void each.refresh();
   for (const each of [app.remixes, app.exports, app.savedFiles]) void each.refresh();
+  for (const each of [app.library.uploads, app.library.opened, app.library.shelf]) void each.refresh();
   app.sentFiles.refresh();
   app.projects.reopen();
   app.cuts.refresh();

@@ -63,15 +63,21 @@ export const exportCalls = {
     z.object({ projectId: idSchema, sceneIndex: z.number().int().min(0).max(100_000) }),
     z.object({ transfer: transferSchema.nullable() }),
   ),
-  /** Lists saved movies, then saved scene media of a project, including unfinished ones; newest first. */
+  /**
+   * Lists saved movies, then saved scene media of a project, or the saves of a file of the library; including unfinished
+   * ones; newest first.
+   */
   'export.listSaved': call(
-    z.object({ projectId: idSchema }),
+    z.object({
+      /** Or the id of the file. */
+      projectId: idSchema,
+    }),
     z.object({
       saves: z.array(
         z.object({
-          /** Null for scene media and a movie of your cut. */
+          /** Null for anything but a movie of an export. */
           exportId: z.string().nullable(),
-          /** `thumbnailPath` of the scene when its media was saved; null for a movie. */
+          /** `thumbnailPath` of the scene when its media was saved; null for anything else. */
           sceneMediaPath: mediaPathSchema.nullable(),
           transfer: transferSchema,
           path: z.string(),

@@ -1,35 +1,26 @@
 import { z } from 'zod';
+import type { FileType } from '../api/files.ts';
 import { call } from '../ipc/define.ts';
-import { mediaPathSchema } from './app/app.ts';
 import { idSchema } from './id.ts';
-import { materialKindSchema, materialSchema } from './material.ts';
+import { type MaterialKind, materialSchema } from './material.ts';
+import { transferSchema } from './transfer.ts';
 
-const libraryFileSchema = z.object({
-  fileId: z.string(),
-  displayName: z.string(),
-  kind: materialKindSchema,
-  /** Null for stills, or if the service does not report it. */
-  durationSeconds: z.number().nonnegative().nullable(),
-  sizeBytes: z.number().int().nonnegative().nullable(),
-  /** Path of a small picture; null if there is none. */
-  thumbnailPath: mediaPathSchema.nullable(),
-});
+const kindOfType: Readonly<Partial<Record<FileType, MaterialKind>>> = {
+  IMAGE: 'image',
+  VIDEO: 'video',
+  AUDIO: 'audio',
+  PDF: 'slides',
+  SLIDESHOW: 'slides',
+};
 
-export type LibraryFile = z.infer<typeof libraryFileSchema>;
-
-const kindsSchema = z.array(materialKindSchema).min(1).max(4);
+/** Returns the kind of material that a file of the service can be; null if it can be none. */
+export function materialKindOf(type: string | null): MaterialKind | null {
+  return kindOfType[type as FileType] ?? null;
+}
 
 export const libraryCalls = {
-  /** Lists the active service's files of the given kinds, latest first. A page may be empty although more follow. */
-  'library.list': call(
-    z.object({ kinds: kindsSchema, cursor: z.string().max(2_000).nullable() }),
-    z.object({ files: z.array(libraryFileSchema), nextCursor: z.string().nullable() }),
-  ),
-  /** Lists the best matches by name, words and content: at most a hundred, before other kinds are filtered out. */
-  'library.search': call(
-    z.object({ kinds: kindsSchema, query: z.string().trim().min(1).max(2_000) }),
-    z.object({ files: z.array(libraryFileSchema) }),
-  ),
   /** Adds a file of the active service to the next generation, without uploading it again. `not_found`. */
   'library.use': call(z.object({ fileId: idSchema }), materialSchema),
+  /** Saves a file of the active service; works like `export.saveMovie`. `not_found`, `conflict` before it is there. */
+  'library.save': call(z.object({ fileId: idSchema }), z.object({ transfer: transferSchema.nullable() })),
 };

@@ -9,7 +9,7 @@ export const maxScriptLength = 100_000;
 const fileGrantSchema = z.string().min(1).max(100);
 
 /** `slides`: PDF or PowerPoint. */
-export const materialKindSchema = z.enum(['image', 'video', 'audio', 'slides']);
+const materialKindSchema = z.enum(['image', 'video', 'audio', 'slides']);
 export type MaterialKind = z.infer<typeof materialKindSchema>;
 
 export const materialSchema = z.object({

@@ -162,6 +162,16 @@ async function showActivity(page: Page, address: string): Promise<void> {
   await page.getByRole('row').nth(5).waitFor();
 }
 
+/** Reads the whole library, as End does. */
+async function showFiles(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}/#/library`);
+  await page.getByRole('option').first().waitFor();
+  await page.getByRole('option').first().press('End');
+  await page
+    .getByText(`${new Intl.NumberFormat('en-GB').format(rowCount)} files`, { exact: true })
+    .waitFor({ timeout: 180_000 });
+}
+
 async function measureScrolling(
   browser: Browser,
   address: string,
@@ -170,18 +180,21 @@ async function measureScrolling(
   const plain = await browser.newPage(screen);
   const projects = await browser.newPage(screen);
   const activity = await browser.newPage(screen);
+  const files = await browser.newPage(screen);
   await plain.goto(`${plainAddress}/list`);
   await showProjects(projects, address);
   await showActivity(activity, address);
-  const taken: Record<'plain' | 'projects' | 'activity', number>[] = [];
+  await showFiles(files, address);
+  const taken: Record<'plain' | 'projects' | 'activity' | 'files', number>[] = [];
   for (let round = 0; round < rounds; round += 1)
     taken.push({
       plain: frameAt(await scroll(plain.locator('.scroller')), 0.99),
       projects: frameAt(await scroll(projects.locator('.scroller')), 0.99),
       activity: frameAt(await scroll(activity.locator('.scroller')), 0.99),
+      files: frameAt(await scroll(files.locator('.scroller')), 0.99),
     });
-  await Promise.all([plain, projects, activity].map((page) => page.close()));
-  const row = (name: string, what: 'projects' | 'activity'): BenchRow => ({
+  await Promise.all([plain, projects, activity, files].map((page) => page.close()));
+  const row = (name: string, what: 'projects' | 'activity' | 'files'): BenchRow => ({
     name: `${name}, p99 frame (${median(taken.map((each) => each[what])).toFixed(0)} ms)`,
     value: median(taken.map((each) => each[what] / each.plain)),
     unit: '×',
@@ -191,6 +204,7 @@ async function measureScrolling(
   return [
     row(`scrolling ${String(projectCount)} projects`, 'projects'),
     row(`scrolling ${String(rowCount)} rows of activity`, 'activity'),
+    row(`scrolling ${String(rowCount)} files`, 'files'),
   ];
 }
 
@@ -252,6 +266,7 @@ export async function benchUi(): Promise<readonly BenchRow[]> {
   await buildPage();
   const main = new FakeMain({ projectCount });
   main.activity.addEnded(rowCount);
+  main.library.fill(rowCount);
   const host = new FakeHost(main);
   const plain = await servePlainPages();
   const browser = await chromium.launch(playwrightConfig.use?.launchOptions);

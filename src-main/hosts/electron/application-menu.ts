@@ -30,7 +30,7 @@ const menuEntries = {
     ['command.start', 'remix.start'],
   ],
   edit: [
-    ['command.search', 'activity.search'],
+    ['command.search', 'library.search', 'activity.search'],
     'projects.selectAll',
     null,
     'scene.undo',
@@ -87,6 +87,7 @@ const menuEntries = {
     'player.detach',
     'player.fullScreen',
   ],
+  library: ['library.inGeneration', 'library.save', null, 'library.archive'],
   returns: ['return.keep', 'return.update', null, 'return.dismiss', 'return.reveal'],
   activity: ['activity.pauseAll', null, 'activity.pause', 'activity.cancel', null, 'activity.clear'],
   view: [
@@ -101,6 +102,8 @@ const menuEntries = {
   ],
   help: ['command.shortcuts'],
 } as const satisfies Record<string, Entries>;
+
+const menusOfScreens = ['library', 'returns', 'activity'] as const;
 
 /** Builds the app's menus, arranged as usual on each system. */
 export function applicationMenu(
@@ -143,8 +146,7 @@ export function applicationMenu(
     { label: text('menu.go'), submenu: items('go') },
     { label: text('menu.project'), submenu: items('project') },
     { label: text('menu.playback'), submenu: items('playback') },
-    { label: text('nav.returns'), submenu: items('returns') },
-    { label: text('nav.activity'), submenu: items('activity') },
+    ...menusOfScreens.map((name) => ({ label: text(`nav.${name}`), submenu: items(name) })),
     {
       label: text('menu.view'),
       submenu: [...items('view'), ...roles('resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen')],

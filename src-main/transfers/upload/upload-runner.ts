@@ -24,6 +24,9 @@ export type UploadOrder = Omit<
   'direction' | 'totalBytes' | 'targetPath' | 'perform' | 'source'
 > & { readonly source: UploadSource };
 
+const listPageLength = 100;
+const maxListPages = 20;
+
 /** An unresponsive service must not hold up a cancellation. */
 const maxAbandonMs = 5_000;
 
@@ -160,9 +163,24 @@ export class UploadRunner {
     for (const { fileId, displayName, totalBytes } of transfers.listSent(record.connectionId, sha256)) {
       if (fileId === null || totalBytes !== record.totalBytes) continue;
       const file = await files.hydrate(fileId, signal).catch(nullWhenGone);
-      if (file && isReady(file)) return { fileId, displayName: file.displayName ?? displayName };
+      if (!file || !isReady(file)) continue;
+      // An archived file can still be read, but no request may name it.
+      if (await this.#isListed(fileId, signal))
+        return { fileId, displayName: file.displayName ?? displayName };
     }
     return null;
+  }
+
+  /** True if the library lists the file, or has more files than can be read for that. */
+  async #isListed(wantedId: string, signal: AbortSignal): Promise<boolean> {
+    let cursor: string | null = null;
+    for (let page = 0; page < maxListPages; page += 1) {
+      const { files, nextCursor } = await this.#deps.files.list(cursor, listPageLength, signal);
+      if (files.some(({ fileId }) => fileId === wantedId)) return true;
+      if (nextCursor === null) return false;
+      cursor = nextCursor;
+    }
+    return true;
   }
 
   /** Resolves when the user has decided; the record holds the decision. Meanwhile the transfer occupies no slot. */

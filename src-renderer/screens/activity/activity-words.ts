@@ -5,6 +5,7 @@ import { formatByteRate, formatBytes } from '../../../src-shared/i18n/bytes.ts';
 import type { Messages, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { describeGeneration } from '../../i18n/describe-generation.ts';
 import { describeTimeLeft } from '../../i18n/describe-time-left.ts';
+import { describeTransfer } from '../../i18n/describe-transfer.ts';
 import { nameWait } from '../../i18n/describe-wait.ts';
 import { nameEditors, versionNumberOf } from '../../i18n/name-cut.ts';
 import { statusOfItem } from '../../state/activity/activity-item.ts';
@@ -19,14 +20,6 @@ type Words = Pick<Messages, 'text' | 'languageTag'>;
 export function describeKind(item: ActivityItem, text: TextOf): string {
   if (item.kind === 'transfer') return text(`activity.kind.${item.record.direction}`);
   return text(`activity.kind.${item.kind === 'job' ? item.record.kind : item.kind}`);
-}
-
-function describeTransfer(transfer: Transfer, words: Words): string {
-  const { state, direction } = transfer;
-  const { text } = words;
-  if (state === 'running' || state === 'processing') return text(`transfer.state.${state}.${direction}`);
-  if (state === 'waiting') return nameWait(transfer, words);
-  return text(`transfer.state.${state}`);
 }
 
 /** True for work that waits for its turn. */

@@ -32,7 +32,7 @@ export interface IntakeDeps {
   readonly transfers: Transfers;
   readonly toasts: Toasts;
   readonly messages: Messages;
-  readonly navigation: Pick<Navigation, 'go' | 'isTrayOpen' | 'trayRow'>;
+  readonly navigation: Pick<Navigation, 'go' | 'place' | 'isTrayOpen' | 'trayRow'>;
   readonly showReturn: (returnId: string) => void;
 }
 
@@ -100,7 +100,7 @@ export class Intake {
    * user dropped, pasted or chose them.
    */
   async take(files: readonly DroppedFile<File>[], mediaUse: MediaUse, pressed: DraftPlace): Promise<void> {
-    const sorted = sortDroppedFiles(files);
+    const sorted = sortDroppedFiles(files, mediaUse === 'library');
     const { media } = sorted;
     const isForGeneration = mediaUse === 'generate';
     const source = isForGeneration ? onlySource(sorted.library) : null;
@@ -352,7 +352,8 @@ export class Intake {
     }
     this.#refused.failed(failed);
     const [first] = begun;
-    if (!first) return;
+    // The library shows its uploads itself.
+    if (!first || navigation.place.screen === 'library') return;
     const transcripts = this.#transcriptCount(begun);
     const words = transcripts > 0 ? 'intake.uploadingWithTranscript' : 'intake.uploading';
     toasts.show({

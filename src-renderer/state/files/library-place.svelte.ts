@@ -1,7 +1,7 @@
 import { createContext } from 'svelte';
 
 /** What the library holds beside files: entities by their type, and voices. */
-export const castKinds = ['ACTOR', 'PRODUCT', 'VISUAL_STYLE', 'SLIDESHOW_THEME', 'VOICE'] as const;
+const castKinds = ['ACTOR', 'PRODUCT', 'VISUAL_STYLE', 'SLIDESHOW_THEME', 'VOICE'] as const;
 export type CastKind = (typeof castKinds)[number];
 
 export const libraryKinds = ['files', ...castKinds] as const;

@@ -1,10 +1,21 @@
 import { createContext } from 'svelte';
-import type { ErrorBody } from '../../../src-shared/app-error.ts';
-import type { LibraryFile } from '../../../src-shared/contract/library.ts';
+import { callOperation } from '../../../src-shared/contract/call-operation.ts';
 import type { Material, MaterialKind } from '../../../src-shared/contract/material.ts';
-import { errorBodyOf } from '../../errors/error-body-of.ts';
-import { AnswerOrder } from '../foundation/answer-order.ts';
+import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { AppClient } from '../foundation/app-client.ts';
+import { DelayedRemoval } from '../foundation/delayed-removal.svelte.ts';
+import type { Toasts } from '../window/toasts.svelte.ts';
+import { FileShelf } from './file-shelf.svelte.ts';
+import { OpenedFile } from './opened-file.svelte.ts';
+import type { ShelfFile } from './shelf-file.ts';
+import { LibraryUploads } from './uploads.svelte.ts';
+
+export interface LibraryDeps {
+  readonly client: AppClient;
+  readonly activeConnectionId: () => string;
+  readonly toasts: Toasts;
+  readonly text: TextOf;
+}
 
 /** Kinds and number of files that a form takes. */
 export interface LibraryQuestion {
@@ -12,73 +23,52 @@ export interface LibraryQuestion {
   readonly most: number;
 }
 
-interface LibraryPage {
-  readonly files: readonly LibraryFile[];
-  readonly nextCursor: string | null;
-}
-
-/** The user's files at the service, for forms that take them. */
+/** The user's files at the active service: the list of the screen, its selected file, and the choice for forms. */
 export class Library {
   readonly #client: AppClient;
-  readonly #order = new AnswerOrder();
-  #answer: (files: readonly LibraryFile[]) => void = () => undefined;
+  #answer: (files: readonly ShelfFile[]) => void = () => undefined;
 
+  /** Files of the screen. */
+  readonly shelf: FileShelf;
+  readonly opened: OpenedFile;
+  readonly uploads: LibraryUploads;
+  /** Files whose archiving can still be undone. */
+  readonly removals: DelayedRemoval;
+  /** Files to choose from while a form asks. */
+  readonly offered: FileShelf;
   question = $state.raw<LibraryQuestion | null>(null);
-  files = $state.raw<readonly LibraryFile[]>([]);
-  nextCursor = $state.raw<string | null>(null);
-  isLoading = $state(false);
-  /** Kinds and query of the last request. */
-  #asked = $state<string | null>(null);
-  error = $state.raw<ErrorBody | null>(null);
 
-  constructor(deps: { client: AppClient }) {
+  constructor(deps: LibraryDeps) {
     this.#client = deps.client;
+    this.removals = new DelayedRemoval(deps);
+    const isLeaving = (fileId: string): boolean => this.removals.has(fileId);
+    this.shelf = new FileShelf({ ...deps, isLeaving });
+    this.offered = new FileShelf({ ...deps, isLeaving });
+    this.opened = new OpenedFile(deps);
+    this.uploads = new LibraryUploads(deps);
   }
 
-  /** Lets the user choose files. Resolves to an empty list when the question is closed. */
-  choose(question: LibraryQuestion): Promise<readonly LibraryFile[]> {
+  /** Lets the user choose files of the library. Resolves to an empty list when the question is closed. */
+  choose(question: LibraryQuestion): Promise<readonly ShelfFile[]> {
     this.close([]);
     this.question = question;
-    const { promise, resolve } = Promise.withResolvers<readonly LibraryFile[]>();
+    const { promise, resolve } = Promise.withResolvers<readonly ShelfFile[]>();
     this.#answer = resolve;
     return promise;
   }
 
-  close(chosen: readonly LibraryFile[]): void {
-    this.#order.outdate();
+  close(chosen: readonly ShelfFile[]): void {
     this.question = null;
-    this.files = [];
-    this.nextCursor = null;
-    this.isLoading = false;
-    this.#asked = null;
-    this.error = null;
+    this.offered.forget();
     this.#answer(chosen);
   }
 
-  /** True if `files` or `error` is the result for these kinds and this query. */
-  isAnswered(kinds: readonly MaterialKind[], query: string): boolean {
-    return !this.isLoading && this.#asked === askedBy(kinds, query);
-  }
-
-  /** Reads the first files of some kinds, or the matches of a query. Never rejects: a failure is stored in `error`. */
-  async show(kinds: readonly MaterialKind[], query: string): Promise<void> {
-    this.#asked = askedBy(kinds, query);
-    await this.#read([], async () => {
-      const wanted = query.trim();
-      if (wanted === '') return this.#client.call('library.list', { kinds: [...kinds], cursor: null });
-      const { files } = await this.#client.call('library.search', { kinds: [...kinds], query: wanted });
-      return { files, nextCursor: null };
-    });
-  }
-
-  /** Reads the next files and appends them. */
-  async showMore(kinds: readonly MaterialKind[]): Promise<void> {
-    const { files: before, nextCursor: cursor } = this;
-    await this.#read(before, async () => {
-      const { files, nextCursor } = await this.#client.call('library.list', { kinds: [...kinds], cursor });
-      const fresh = files.filter((file) => before.every(({ fileId }) => fileId !== file.fileId));
-      return { files: [...before, ...fresh], nextCursor };
-    });
+  /** Closes the question and drops everything, because another service has other files. */
+  forget(): void {
+    this.close([]);
+    this.shelf.forget();
+    this.opened.open(null);
+    void this.uploads.refresh();
   }
 
   /** Makes a file usable as material of a generation. @throws AppError as main made it. */
@@ -86,27 +76,16 @@ export class Library {
     return this.#client.call('library.use', { fileId });
   }
 
-  /** @param left the files to show if reading fails. */
-  async #read(left: readonly LibraryFile[], ask: () => Promise<LibraryPage>): Promise<void> {
-    this.#order.outdate();
-    const isNews = this.#order.begin();
-    this.isLoading = true;
-    this.error = null;
-    try {
-      const { files, nextCursor } = await ask();
-      if (!isNews()) return;
-      [this.files, this.nextCursor] = [files, nextCursor];
-    } catch (error) {
-      if (!isNews()) return;
-      this.error = errorBodyOf(error);
-      this.files = left;
-    }
-    this.isLoading = false;
+  /** Saves a file; asks for a path if the host can. @throws AppError as main made it. */
+  async save(fileId: string): Promise<void> {
+    await this.#client.call('library.save', { fileId });
   }
-}
 
-function askedBy(kinds: readonly MaterialKind[], query: string): string {
-  return JSON.stringify([kinds, query.trim()]);
+  /** Removes a file from the library for good. @throws AppError as main made it. */
+  async archive(fileId: string, connectionId: string): Promise<void> {
+    await callOperation(this.#client, 'archiveFile', { path: { fileId } }, connectionId);
+    this.shelf.drop(fileId);
+  }
 }
 
 export const [getLibrary, setLibrary] = createContext<Library>();

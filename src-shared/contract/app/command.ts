@@ -94,6 +94,11 @@ const commandTable = {
   'scene.moveBack': { group: 'projects', shortcuts: [{ key: 'ArrowLeft', alt: true }], repeats: true },
   'scene.moveOn': { group: 'projects', shortcuts: [{ key: 'ArrowRight', alt: true }], repeats: true },
 
+  'library.search': { group: 'lists', shortcuts: [{ key: 'f', mod: true }], isListed: true },
+  'library.archive': { group: 'lists', shortcuts: [{ key: 'Delete' }], isListed: true },
+  'library.save': { group: 'lists', shortcuts: [], isListed: true },
+  'library.inGeneration': { group: 'lists', shortcuts: [], isListed: true },
+
   'activity.search': { group: 'lists', shortcuts: [{ key: 'f', mod: true }], isListed: true },
   'activity.pause': { group: 'lists', shortcuts: [{ key: ' ' }] },
   'activity.cancel': { group: 'lists', shortcuts: [{ key: 'Delete' }] },

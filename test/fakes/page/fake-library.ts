@@ -1,65 +1,80 @@
+import type { FileInfo } from '../../../src-shared/api/files.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { appContract } from '../../../src-shared/contract/app-contract.ts';
-import type { LibraryFile } from '../../../src-shared/contract/library.ts';
+import { materialKindOf } from '../../../src-shared/contract/library.ts';
 import type { Material } from '../../../src-shared/contract/material.ts';
 import type { CallName, Handlers } from '../../../src-shared/ipc/define.ts';
 
-const pageLength = 12;
-
-function fileOf(index: number): LibraryFile {
+function fileOf(index: number): FileInfo {
   const number = String(index + 1).padStart(2, '0');
-  const [kind, name] = (
+  const [type, name] = (
     [
-      ['image', `Harbour still ${number}.png`],
-      ['video', `Ferry at dawn ${number}.mp4`],
-      ['audio', `Narration take ${number}.wav`],
-      ['slides', `Pitch ${number}.pdf`],
+      ['IMAGE', `Harbour still ${number}.png`],
+      ['VIDEO', `Ferry at dawn ${number}.mp4`],
+      ['AUDIO', `Narration take ${number}.wav`],
+      ['PDF', `Pitch ${number}.pdf`],
     ] as const
-  )[index % 4] ?? ['image', ''];
+  )[index % 4] ?? ['IMAGE', ''];
+  const source = {
+    status: 'ready',
+    url: 'https://files.invalid/',
+    fileBytes: 240_000 * (index + 1),
+  } as const;
   return {
     fileId: `file_${number}`,
+    type,
+    scope: 'GLOBAL',
     displayName: name,
-    kind,
-    sizeBytes: 240_000 * (index + 1),
-    durationSeconds: kind === 'video' || kind === 'audio' ? 7 + index : null,
-    thumbnailPath: kind === 'audio' ? null : `files/local/file_${number}/thumbnail`,
+    durationSeconds: type === 'VIDEO' || type === 'AUDIO' ? 7 + index : null,
+    downloadSource: source,
+    thumbnailSource: type === 'AUDIO' ? { status: 'skipped' } : source,
   };
 }
 
 /** Files that the service keeps, in memory. */
 export class FakeLibrary {
-  files: LibraryFile[] = Array.from({ length: 60 }, (_, index) => fileOf(index));
+  files: FileInfo[] = Array.from({ length: 60 }, (_, index) => fileOf(index));
+  /** Length of a page, if it is to be shorter than asked for. */
+  pageLength = 24;
   readonly #materials: Map<string, Material>;
 
   constructor(materials: Map<string, Material>) {
     this.#materials = materials;
   }
 
+  /** Replaces the files by many. */
+  fill(count: number): void {
+    this.files = Array.from({ length: count }, (_, index) => fileOf(index));
+    this.pageLength = 100;
+  }
+
+  /** Answers the operations that lists of files need; null for any other. */
+  answer(operation: string, query: Record<string, unknown>, body: unknown): unknown {
+    if (operation === 'listFiles') {
+      const from = Number(query['cursor'] ?? 0);
+      const next = from + this.pageLength;
+      const hasMore = next < this.files.length;
+      return { files: this.files.slice(from, next), hasMore, nextCursor: hasMore ? String(next) : null };
+    }
+    if (operation !== 'searchFiles') return null;
+    const wanted = (body as { query: string }).query.toLowerCase();
+    const found = this.files.filter(({ displayName = '' }) => displayName.toLowerCase().includes(wanted));
+    return { results: found.map((file) => ({ similarity: 0.5, file })) };
+  }
+
   handlers(): Pick<Handlers<typeof appContract>, Extract<CallName<typeof appContract>, `library.${string}`>> {
     return {
-      'library.list': ({ kinds, cursor }) => {
-        const all = this.files.filter(({ kind }) => kinds.includes(kind));
-        const from = Number(cursor ?? 0);
-        const next = from + pageLength;
-        return { files: all.slice(from, next), nextCursor: next < all.length ? String(next) : null };
-      },
-      'library.search': ({ kinds, query }) => ({
-        files: this.files.filter(
-          ({ kind, displayName }) =>
-            kinds.includes(kind) && displayName.toLowerCase().includes(query.toLowerCase()),
-        ),
-      }),
+      'library.save': () => ({ transfer: null }),
       'library.use': ({ fileId }) => {
         const file = this.files.find((each) => each.fileId === fileId);
-        if (!file) throw new AppError('not_found', 'There is no such file.');
-        const { displayName, kind, sizeBytes } = file;
-        const mediaPath = `files/local/${fileId}/content`;
+        const kind = materialKindOf(file?.type ?? null);
+        if (!file || kind === null) throw new AppError('not_found', 'There is no such file.');
         const material: Material = {
           materialId: `mat-${fileId}`,
-          displayName,
+          displayName: file.displayName ?? fileId,
           kind,
-          mediaPath,
-          sizeBytes: sizeBytes ?? 0,
+          mediaPath: `files/local/${fileId}/content`,
+          sizeBytes: file.downloadSource?.fileBytes ?? 0,
         };
         this.#materials.set(material.materialId, material);
         return material;

@@ -284,8 +284,11 @@ export class FakeMain {
       ...this.menus.handlers(),
       ...this.library.handlers(),
       ...this.cuts.handlers(),
-      // Screens built on operations are tested with the real service.
-      'operation.call': withoutService,
+      // Screens built on operations are tested with the real service, but for the choice of files.
+      'operation.call': ({ operation, query, body }) => {
+        const answer = this.library.answer(operation, query, body);
+        return answer === null ? withoutService() : { answer };
+      },
       'operation.start': withoutService,
       'operation.request': withoutService,
       'operation.outcome': withoutService,

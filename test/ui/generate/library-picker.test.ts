@@ -52,12 +52,12 @@ test('an empty library, one that cannot be read, and one that is slow say so', a
   main,
 }) => {
   await openPage(page, `${address}/#/generate`);
-  main.failNext('library.list', new AppError('service_unreachable', 'Nobody answers.'));
+  main.failNext('operation.call', new AppError('service_unreachable', 'Nobody answers.'));
   await page.getByRole('button', { name: 'From library' }).click();
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   await expectAccessible(page);
   main.library.files = [];
-  const release = main.hold('library.list');
+  const release = main.hold('operation.call');
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('dialog').getByText('Loading').last()).toBeVisible();
   release();
@@ -77,10 +77,10 @@ test('Enter takes a file of what was typed last, however slow the search is', as
   await openVoiceover(page, address);
   await page.getByRole('button', { name: 'From library' }).first().click();
   await expect(page.getByRole('option')).toHaveCount(12);
-  const release = main.hold('library.search');
+  const release = main.hold('operation.call');
   await page.getByRole('combobox', { name: 'Search the library' }).fill('take 1');
   for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
-  await expect.poll(() => main.calls).toContain('library.search');
+  await expect.poll(() => main.calls).toContain('operation.call');
   release();
   await expect(page.getByText('Narration take 15.wav')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -107,12 +107,12 @@ test('Enter beside an error takes no file of an earlier list, and the error is g
   const dialog = page.getByRole('dialog');
   await open.click();
   await expect(page.getByRole('option')).toHaveCount(12);
-  main.failNext('library.search', new AppError('service_unreachable', 'Nobody answers.'));
+  main.failNext('operation.call', new AppError('service_unreachable', 'Nobody answers.'));
   await page.getByRole('combobox', { name: 'Search the library' }).fill('take');
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('option')).toHaveCount(0);
   await page.keyboard.press('Enter');
-  const release = main.hold('library.list');
+  const release = main.hold('operation.call');
   await page.keyboard.press('Escape');
   await open.click();
   await expect(dialog.getByText('Loading').last()).toBeVisible();
@@ -126,7 +126,7 @@ test('nothing is said to be missing before it was searched for', async ({ page, 
   main.library.files = [];
   await page.getByRole('button', { name: 'From library' }).click();
   await expect(page.getByText('The library has no matching files')).toBeVisible();
-  const release = main.hold('library.search');
+  const release = main.hold('operation.call');
   const dialog = await page.getByRole('dialog').elementHandle();
   await dialog?.evaluate((element) => {
     new MutationObserver(() => {
@@ -134,7 +134,7 @@ test('nothing is said to be missing before it was searched for', async ({ page, 
     }).observe(element, { subtree: true, childList: true, characterData: true });
   });
   await page.getByRole('combobox', { name: 'Search the library' }).fill('nothing');
-  await expect.poll(() => main.calls).toContain('library.search');
+  await expect.poll(() => main.calls).toContain('operation.call');
   await expect(page.getByRole('dialog').getByText('Loading').last()).toBeVisible();
   await expect(page.getByRole('dialog')).not.toHaveAttribute('data-early');
   release();

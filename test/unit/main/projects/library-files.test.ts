@@ -15,21 +15,11 @@ function file(number: number, type: FileInfo['type'], facts: Partial<FileInfo> =
   };
 }
 
-/** Returns a library with pages of files. The cursor of each page is the number of the next one. */
-function libraryOf(pages: readonly (readonly FileInfo[])[]) {
-  const read: (string | null)[] = [];
+function libraryOf(known: readonly FileInfo[]) {
   const added: unknown[] = [];
   const files: LibraryFilesDeps['files'] = {
-    list: (cursor) => {
-      read.push(cursor);
-      const at = Number(cursor ?? 0);
-      const hasMore = at + 1 < pages.length;
-      const shown = [...(pages[at] ?? [])];
-      return Promise.resolve({ files: shown, hasMore, nextCursor: hasMore ? String(at + 1) : null });
-    },
-    search: () => Promise.resolve({ results: pages.flat().map((each) => ({ similarity: 0.5, file: each })) }),
     hydrate: (fileId) => {
-      const found = pages.flat().find((each) => each.fileId === fileId);
+      const found = known.find((each) => each.fileId === fileId);
       const fresh = { status: 'ready', url: 'https://s/fresh' } as const;
       return found
         ? Promise.resolve({ ...found, thumbnailSource: fresh })
@@ -42,22 +32,12 @@ function libraryOf(pages: readonly (readonly FileInfo[])[]) {
       return { materialId: 'mat', ...facts };
     },
   };
-  return { library: new LibraryFiles({ connectionId: 'local', files, materials }), read, added };
+  return { library: new LibraryFiles({ connectionId: 'local', files, materials }), added };
 }
-
-test('a list of one kind reads on past pages of others, and says where it stopped', async () => {
-  const songs = Array.from({ length: 30 }, (_, index) => file(index, 'AUDIO'));
-  const stills = Array.from({ length: 30 }, (_, index) => file(100 + index, 'IMAGE'));
-  const { library, read } = libraryOf([songs, [file(50, 'TEXT'), file(51, null)], stills, stills]);
-  const { files, nextCursor } = await library.list(['image'], null);
-  expect(files).toHaveLength(30);
-  expect([read, nextCursor]).toEqual([[null, '1', '2'], '3']);
-  expect((await library.search(['audio'], 'take')).map(({ kind }) => kind)).toEqual(songs.map(() => 'audio'));
-});
 
 test('a file becomes a material that is not sent again, and only one that the service has prepared', async () => {
   const pending = { downloadSource: { status: 'pending' } } as const;
-  const { library, added } = libraryOf([[file(1, 'VIDEO'), file(2, 'IMAGE', pending), file(3, 'TEXT')]]);
+  const { library, added } = libraryOf([file(1, 'VIDEO'), file(2, 'IMAGE', pending), file(3, 'TEXT')]);
   expect(await library.use('file_1')).toMatchObject({
     kind: 'video',
     displayName: 'Take 1',
@@ -70,11 +50,14 @@ test('a file becomes a material that is not sent again, and only one that the se
 
 test('a picture is shown by the link of the list first and by a fresh one when that is over', async () => {
   const thumbnailSource = { status: 'ready', url: 'https://s/old' } as const;
-  const { library } = libraryOf([[file(1, 'IMAGE', { thumbnailSource })]]);
-  const [listed] = (await library.list(['image'], null)).files;
-  expect(listed?.thumbnailPath).toBe('files/local/file_1/thumbnail');
+  const listed = file(1, 'IMAGE', { thumbnailSource });
+  const { library } = libraryOf([listed]);
+  library.keep([listed]);
   const link = library.linkOf('file_1', 'thumbnail', signal);
   expect([link?.url, await link?.renew()]).toEqual(['https://s/old', 'https://s/fresh']);
   expect(library.linkOf('file_1', 'content', signal)?.url).toBe('https://s/1');
   expect(library.linkOf('file_1', 'transcript', signal)).toBeNull();
+  const previewSource = { status: 'ready', url: 'https://s/preview' } as const;
+  library.keep([file(2, 'AUDIO', { previewSource })]);
+  expect(library.linkOf('file_2', 'content', signal)?.url).toBe('https://s/preview');
 });

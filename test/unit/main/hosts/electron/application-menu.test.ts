@@ -42,6 +42,8 @@ test('every command is in the menus, but those that only move within a list or c
   // These share a place and a key with a command of another screen, and appear while the page offers them.
   report(['projects.exportAll'], ['projects.sendAll'], ['activity.search'], ['remix.start']);
   for (const { id } of items()) ofEntries.add(id);
+  report(['library.search']);
+  for (const { id } of items()) ofEntries.add(id);
   expect(commandNames.filter((name) => !ofEntries.has(name))).toEqual([
     'command.close',
     'activity.queueMove',

@@ -78,7 +78,7 @@ export class UploadService {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request;
     this.requests.push(`${method} ${url}`);
-    const [, , noun, id = '', verb = ''] = url.split('/');
+    const [, , noun, id = '', verb = ''] = url.replace(/\?.*/, '').split('/');
     if (method === 'PUT') return this.#put(request, response, url.split('/').at(-1) ?? '');
     if (this.isAway) {
       response.destroy();
@@ -93,6 +93,18 @@ export class UploadService {
       this.files.set(fileId, { created, bytes: null, reads: 0, isArchived: false });
       return sendJson(response, 200, { fileId, uploadUrl: `${this.url}/storage/${fileId}` });
     }
+    if (noun === 'files' && id === '') return sendJson(response, 200, this.#listed());
+    await this.#answerOne(response, id, verb);
+  }
+
+  /** All files on one page. */
+  #listed() {
+    const listed = [...this.files].filter(([, { isArchived }]) => !isArchived);
+    const files = listed.map(([fileId, file]) => this.#shown(fileId, file)).reverse();
+    return { files, hasMore: false, nextCursor: null };
+  }
+
+  async #answerOne(response: ServerResponse, id: string, verb: string): Promise<void> {
     const file = this.files.get(id);
     if (!file) return sendJson(response, 404, { message: 'There is no such file.', code: 'not_found' });
     if (verb === 'archive') {

@@ -269,6 +269,18 @@ describe('the same content again', { timeout: 20_000 }, () => {
     expect(service.puts).toHaveLength(1);
   });
 
+  test('is sent where what was there has been archived meanwhile, elsewhere too', async () => {
+    const { send, uploads, grants, queue, service } = await createUploads();
+    await send(await makeFile('first.mp4'));
+    const first = service.files.get('vg_file_1');
+    if (first) first.isArchived = true;
+    const path = await makeFile('second.mp4');
+    const { transferId } = await uploads.add(await grants.grantPath(path), { mayReuse: true });
+    await uploads.settled(transferId);
+    expect(queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_2', duplicateOf: null });
+    expect(service.puts).toHaveLength(2);
+  });
+
   test('is asked about again where it was cancelled and tried once more', async () => {
     const { queue, transferId, service, uploads } = await sendTwice();
     await queue.cancel(transferId);

@@ -38,7 +38,12 @@ function setUp() {
     messages: englishMessages,
     transfers: new Transfers({ client }),
     fileGrants: new FileGrants({ bridge: { grantFile }, findsTranscripts: false }),
-    navigation: { isTrayOpen: false, trayRow: null, go: () => undefined },
+    navigation: {
+      place: { screen: 'generate', projectId: null },
+      isTrayOpen: false,
+      trayRow: null,
+      go: () => undefined,
+    },
     showReturn: () => undefined,
   });
   return { main, draft, toasts, intake, uploadedTo, said: () => toasts.list.map(({ text }) => text) };

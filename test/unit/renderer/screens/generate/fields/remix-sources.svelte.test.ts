@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { sendingSentence } from '../../../../../../src-renderer/components/remix/remix-words.ts';
 import { remixSources } from '../../../../../../src-renderer/screens/generate/fields/remix-sources.ts';
 import { Draft } from '../../../../../../src-renderer/state/draft/draft.svelte.ts';
+import { toShelfFile } from '../../../../../../src-renderer/state/files/shelf-file.ts';
 import { libraryFiles } from '../../../../../../src-renderer/state/jobs/remix-sources.ts';
 import { AppError } from '../../../../../../src-shared/app-error.ts';
 import { englishMessages } from '../../../../../fakes/english-words.ts';
@@ -70,14 +71,20 @@ test('a file that could not be sent leaves the action the file it had, or one th
   expect(remixes.draftsOf('prj_0000').map(({ values }) => values)).toEqual([{ fileId: 'other' }]);
 });
 
+const mark = toShelfFile('local', {
+  fileId: 'mark',
+  type: 'IMAGE',
+  scope: 'GLOBAL',
+  displayName: 'mark.png',
+});
+
 test('a file of the library comes to the action of the project it was chosen for', async () => {
   const main = new FakeMain();
   const app = await appOf(main);
   const { remixes } = app;
   for (const projectId of ['prj_0000', 'prj_0001']) remixes.setDrafts(projectId, [logo]);
   const choosing = libraryFiles(app, 'prj_0000', 'logo').chooseFile('IMAGE');
-  const unknown = { durationSeconds: null, sizeBytes: null, thumbnailPath: null };
-  app.library.close([{ ...unknown, fileId: 'mark', displayName: 'mark.png', kind: 'image' }]);
+  app.library.close([mark]);
   (await choosing)?.();
   expect(remixes.draftsOf('prj_0000').map(({ values }) => values)).toEqual([{ fileId: 'mark' }]);
   expect(remixes.draftsOf('prj_0001')).toEqual([logo]);
@@ -116,8 +123,7 @@ test('a file of the library replaces one that is still being sent for an action'
   const release = main.hold('transfer.upload');
   const sending = libraryFiles(app, 'prj_0000', 'logo').sendFile(file);
   const choosing = libraryFiles(app, 'prj_0000', 'logo').chooseFile('IMAGE');
-  const unknown = { durationSeconds: null, sizeBytes: null, thumbnailPath: null };
-  app.library.close([{ ...unknown, fileId: 'mark', displayName: 'mark.png', kind: 'image' }]);
+  app.library.close([mark]);
   (await choosing)?.();
   expect(libraryFiles(app, 'prj_0000', 'logo').sendingName).toBeNull();
   main.failNext('transfer.upload', new AppError('service_unreachable', 'No route.'));

@@ -35,13 +35,10 @@ function stepFor(key: string, { columns, isRightToLeft }: ListPlace): number | n
   return steps[key] ?? null;
 }
 
-/** Returns the project to select when some leave the list: the next one, else the last one. */
-export function successorOf<Listed extends { readonly projectId: string }>(
-  projects: readonly Listed[],
-  leavingIds: ReadonlySet<string>,
-): Listed | undefined {
-  const place = projects.findIndex(({ projectId }) => leavingIds.has(projectId));
-  const staying = projects.filter(({ projectId }) => !leavingIds.has(projectId));
+/** Returns the item to select when some leave the list: the next one, else the last one. */
+export function successorOf(ids: readonly string[], leavingIds: ReadonlySet<string>): string | undefined {
+  const place = ids.findIndex((id) => leavingIds.has(id));
+  const staying = ids.filter((id) => !leavingIds.has(id));
   return staying[place] ?? staying.at(-1);
 }
 

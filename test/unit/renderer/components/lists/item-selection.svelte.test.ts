@@ -1,13 +1,12 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
-import { ProjectSelection } from '../../../../../../src-renderer/screens/projects/list/project-selection.svelte.ts';
-import { fakeProject } from '../../../../../fakes/page/fake-main-data.ts';
+import { ItemSelection } from '../../../../../src-renderer/components/lists/item-selection.svelte.ts';
 
-const list = [0, 1, 2].map((number) => fakeProject(number, 1_790_000_000));
-const [a = '', b = '', c = ''] = list.map(({ projectId }) => projectId);
+const list = ['a', 'b', 'c'];
+const [a = '', b = '', c = ''] = list;
 
-test('a project taken out of the selection is not the one that is shown', () => {
-  const selection = new ProjectSelection();
+test('an item taken out of the selection is not the one that is shown', () => {
+  const selection = new ItemSelection();
   expect(selection.pick(list, b, 'toggle', a)).toBe(b);
   expect([...selection.ids]).toEqual([a, b]);
   expect(selection.pick(list, b, 'toggle', b)).toBe(a);

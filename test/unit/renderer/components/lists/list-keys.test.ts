@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  createListKeys,
-  successorOf,
-} from '../../../../../../src-renderer/screens/projects/list/list-keys.ts';
+import { createListKeys, successorOf } from '../../../../../src-renderer/components/lists/list-keys.ts';
 
 const titles = ['Harbour', 'Glacier', 'Kettle', 'Kitchen', 'Swifts'];
 const place = (index: number, change = {}) => ({
@@ -50,10 +47,7 @@ test('J, K and L work the player unless they go on with a word, and shortcuts ar
 });
 
 test('the next of a list that stays takes the place of those that leave it, else the last', () => {
-  const successor = (listed: string, leaving: string): string | undefined => {
-    const projects = [...listed].map((projectId) => ({ projectId }));
-    return successorOf(projects, new Set(leaving))?.projectId;
-  };
+  const successor = (listed: string, leaving: string) => successorOf([...listed], new Set(leaving));
   expect(successor('abcd', 'bc')).toBe('d');
   expect(successor('abcd', 'bd')).toBe('c');
   expect(successor('ab', 'b')).toBe('a');

@@ -1,0 +1,45 @@
+import type { Material } from '../../../src-shared/contract/material.ts';
+import type { TextOf } from '../../../src-shared/i18n/messages.ts';
+import { maxMaterialsOf } from '../draft/draft-fields.ts';
+import type { Draft } from '../draft/draft.svelte.ts';
+import type { Navigation } from '../window/navigation.svelte.ts';
+import type { Toasts } from '../window/toasts.svelte.ts';
+import type { Intake } from './intake.svelte.ts';
+
+interface UseParts {
+  readonly draft: Draft;
+  readonly intake: Pick<Intake, 'tellReplaced'>;
+  readonly navigation: Pick<Navigation, 'go'>;
+  readonly toasts: Toasts;
+  readonly text: TextOf;
+}
+
+/** Puts files of the library into the present draft, whose mode they decide, and shows it. */
+export function useInGeneration(parts: UseParts, materials: readonly Material[]): void {
+  parts.navigation.go('generate');
+  const media = materials.filter(({ kind }) => kind === 'image' || kind === 'video');
+  const source = materials.find((material) => !media.includes(material));
+  if (source) putSource(parts, source);
+  if (media.length > 0) addMedia(parts, media);
+}
+
+/** Makes a recording or slides the source of a movie. */
+function putSource({ draft, intake }: UseParts, source: Material): void {
+  const place = draft.placeIn(source.kind === 'slides' ? 'slideshow' : 'voiceover');
+  draft.choose(place.workflow);
+  const before = draft.fieldsAt(place)?.source;
+  draft.changeAt(place, { source });
+  const undo = draft.wayBack(() => {
+    draft.change({ source: before });
+  }, place);
+  if (before) intake.tellReplaced(before, undo);
+}
+
+function addMedia({ draft, toasts, text }: UseParts, media: readonly Material[]): void {
+  const place = maxMaterialsOf(draft.place.workflow) === 0 ? draft.placeIn('script') : draft.place;
+  draft.choose(place.workflow);
+  const left = draft.addMaterials(media, place);
+  const limit = maxMaterialsOf(place.workflow);
+  if (left > 0) toasts.show({ kind: 'bad', text: () => text('drop.materialFull', { limit, count: left }) });
+  else toasts.show({ text: text('drop.materialAdded', { count: media.length }) });
+}
