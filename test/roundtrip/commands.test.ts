@@ -14,6 +14,7 @@ import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { toolOperations } from '../../src-shared/contract/operation.ts';
 import { paragraphXml, shapeXml, writeSampleDeck } from '../fakes/sample-deck.ts';
 import { deleteLastPicture } from '../support/kdenlive-edit.ts';
+import { recordOperations } from '../support/record-operations.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'dailies-commands-'));
@@ -36,6 +37,7 @@ async function dailies(name: string, input: Record<string, unknown> = {}): Promi
 }
 
 beforeAll(async () => {
+  recordOperations(() => `command\t${expect.getState().currentTestName ?? ''}`);
   const programs = join(folder, 'programs');
   mkdirSync(programs);
   writeFileSync(join(programs, 'kdenlive'), '#!/bin/sh\n');
