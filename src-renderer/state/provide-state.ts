@@ -1,3 +1,4 @@
+import { getMessages } from '../i18n/messages-context.ts';
 import { setActivityNews } from './activity/activity-news.svelte.ts';
 import { setActivity } from './activity/activity.svelte.ts';
 import { setTransfers } from './activity/transfers.svelte.ts';
@@ -15,6 +16,7 @@ import { LibraryPlace, setLibraryPlace } from './files/library-place.svelte.ts';
 import { setLibrary } from './files/library.svelte.ts';
 import { setSavedFiles } from './files/saved-files.svelte.ts';
 import { setSentFiles } from './files/sent-files.svelte.ts';
+import { DelayedRemoval, setRemovals } from './foundation/delayed-removal.svelte.ts';
 import { setExports } from './jobs/exports.svelte.ts';
 import { setGenerations } from './jobs/generations.svelte.ts';
 import { setRemixes } from './jobs/remixes.svelte.ts';
@@ -60,6 +62,7 @@ export function provideState(app: AppState): void {
   setPresets(app.presets);
   setProjects(app.projects);
   setRemixes(app.remixes);
+  setRemovals(new DelayedRemoval({ toasts: app.toasts, text: getMessages().text }));
   setReturns(app.returns);
   setSavedFiles(app.savedFiles);
   setSentFiles(app.sentFiles);

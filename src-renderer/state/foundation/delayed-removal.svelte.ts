@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { Toasts } from '../window/toasts.svelte.ts';
@@ -64,3 +65,5 @@ export class DelayedRemoval {
     await Promise.all(all.map(({ settled }) => settled));
   }
 }
+
+export const [getRemovals, setRemovals] = createContext<DelayedRemoval>();

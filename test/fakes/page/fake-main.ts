@@ -90,6 +90,7 @@ export class FakeMain {
   readonly network = new FakeNetwork();
   readonly updates = new FakeUpdates((...message) => this.publish(...message));
   outlook: DeliveryOutlook = { lastVersion: null, mediaBytes: null, losses: [], frameSize: null };
+  entities = fakeEntities;
   readonly files = new Map<string, GrantedFile>();
   readonly materials = new Map<string, Material>();
   readonly library = new FakeLibrary(this.materials);
@@ -317,7 +318,7 @@ export class FakeMain {
       }),
       'catalogue.voices': () => ({ voices: [...fakeVoices] }),
       'catalogue.languages': () => ({ languages: [...fakeLanguages] }),
-      'catalogue.entities': () => ({ entities: [...fakeEntities] }),
+      'catalogue.entities': () => ({ entities: [...this.entities] }),
       'generation.expect': () => ({ seconds: generations.expectedSeconds, refusal: generations.refusal }),
       'generation.start': (input) => generations.start(input),
       'generation.startBatch': ({ items }) => ({ generations: generations.startBatch(items) }),
