@@ -24,6 +24,7 @@ import { JobRunner } from '../jobs/run/job-runner.ts';
 import { createJobReaders } from '../jobs/schedule/job-readers.ts';
 import { JobSchedule } from '../jobs/schedule/job-schedule.ts';
 import { JobStarter } from '../jobs/start/job-starter.ts';
+import { Chats } from '../projects/chats.ts';
 import { InterchangeRunner } from '../projects/interchange-runner.ts';
 import { LibraryFiles } from '../projects/library-files.ts';
 import { type MediaFiles, MediaGateway } from '../projects/media-gateway.ts';
@@ -82,6 +83,7 @@ export function composeConnection(options: ConnectionOptions) {
   const status = composeStatus(options, { ...base, source, team, countUnfinished });
   const jobs = composeJobs(base, (record) => {
     noteFinished(record, parts.projects);
+    parts.chats.noteFinished(record);
     ofCuts().toolTakes.jobFinished(parts, record);
   });
   const publish = (name: 'project.changed' | 'cut.changed', projectId: string): void => {
@@ -318,7 +320,15 @@ function composeWork(base: WorkBase, { interchange, movies, cuts, projects, medi
       wantsHash: false,
     });
   };
-  return { uploads, uploader, saves, generations, deliveries, fetchFile };
+  const chats = new Chats({
+    ...base,
+    repository: base.serviceJobRepository,
+    generations,
+    onEdited: (projectId) => {
+      projects.refresh(projectId);
+    },
+  });
+  return { uploads, uploader, saves, generations, deliveries, fetchFile, chats };
 }
 
 /** Ends uploads of own material for generations that have ended meanwhile. */
@@ -363,6 +373,7 @@ function lifecycleOf(parts: Parts, { shared, ofCuts }: Pick<ConnectionOptions, '
       parts.catalogue.dispose();
       parts.library.dispose();
       parts.operations.dispose();
+      parts.chats.dispose();
       parts.projects.dispose();
       parts.projectJobs.dispose();
       await Promise.all([

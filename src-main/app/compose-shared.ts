@@ -210,12 +210,14 @@ function composeLedgers(base: Base) {
   const deps = { ...base, events: base.jobEvents, endWrites: new WriteBatcher(base) };
   const generationRepository = new GenerationRepository(base);
   const deliveryRepository = new DeliveryRepository(base);
+  const serviceJobRepository = new ServiceJobRepository(base);
   return {
     generationRepository,
     generationLedger: new JobLedger({ ...deps, repository: generationRepository }, generationKind),
     deliveryRepository,
     deliveryLedger: new JobLedger({ ...deps, repository: deliveryRepository }, deliveryKind),
-    serviceJobLedger: new JobLedger({ ...deps, repository: new ServiceJobRepository(base) }, serviceJobKind),
+    serviceJobRepository,
+    serviceJobLedger: new JobLedger({ ...deps, repository: serviceJobRepository }, serviceJobKind),
   };
 }
 

@@ -41,6 +41,7 @@ export function createHandlers(
     ...transferHandlers(services),
     ...activityHandlers(services),
     ...operationHandlers(services),
+    ...chatHandlers(services),
     ...updatesHandlers(services),
   };
 }
@@ -358,6 +359,13 @@ function operationHandlers({ connections, scopeOfJob }: AppServices): HandlersOf
     'operation.outcome': async ({ jobId }) => ({
       record: await scopeOfJob(jobId).operations.outcome(jobId),
     }),
+  };
+}
+
+function chatHandlers({ active }: AppServices): HandlersOf<'chat'> {
+  return {
+    'chat.list': () => ({ chats: active().chats.list() }),
+    'chat.read': async ({ assistantId }) => ({ messages: await active().chats.read(assistantId) }),
   };
 }
 

@@ -63,4 +63,13 @@ export class ServiceJobRepository extends RecordTable<typeof serviceJobRecordSch
       }),
     });
   }
+
+  /** Lists the newest messages to the assistant on a connection, newest first. */
+  listMessages(connectionId: string, limit: number): ServiceJobRecord[] {
+    return this.readWhere(
+      `WHERE connection_id = ? AND json_valid(record) AND record ->> '$.kind' = 'message'
+       ORDER BY created_at DESC, rowid DESC LIMIT ?`,
+      [connectionId, limit],
+    );
+  }
 }

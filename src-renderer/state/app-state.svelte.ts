@@ -14,6 +14,7 @@ import { ActivityNews } from './activity/activity-news.svelte.ts';
 import { Activity } from './activity/activity.svelte.ts';
 import { Transfers } from './activity/transfers.svelte.ts';
 import type { AppTools } from './app-tools.ts';
+import { Chats } from './chats/chats.svelte.ts';
 import { CutReaders } from './cuts/cut-reader.svelte.ts';
 import { Cuts } from './cuts/cuts.svelte.ts';
 import type { Deliveries } from './deliveries/deliveries.svelte.ts';
@@ -88,6 +89,7 @@ export class AppState implements AppTools {
   readonly updates: Updates;
   readonly catalogue: Catalogue;
   readonly library: Library;
+  readonly chats: Chats;
   readonly generations: Generations;
   readonly deliveries: Deliveries;
   readonly editors: Editors;
@@ -112,7 +114,7 @@ export class AppState implements AppTools {
   readonly #mediaBaseUrl: string;
 
   constructor(deps: AppStateDeps) {
-    const { client, storage } = deps;
+    const { client, messages, storage } = deps;
     this.#mediaBaseUrl = deps.bridge.absoluteUrl(deps.info.mediaBaseUrl);
     this.#deps = deps;
     this.info = deps.info;
@@ -127,7 +129,7 @@ export class AppState implements AppTools {
     this.viewerWindow = new ViewerWindow({
       open: deps.openViewerWindow,
       onRefused: () => {
-        this.toasts.show({ text: deps.messages.text('player.detachRefused') });
+        this.toasts.show({ text: messages.text('player.detachRefused') });
       },
     });
     this.commands = new Commands({ isMac: this.isMac });
@@ -141,7 +143,6 @@ export class AppState implements AppTools {
     this.settings = new Settings({ client });
     this.network = new Network({ client });
     this.updates = new Updates({ client });
-    const { messages } = deps;
     const telling = { navigation: this.navigation, toasts: this.toasts, messages, text: messages.text };
     const notices = createJobNotices({
       ...telling,
@@ -159,6 +160,7 @@ export class AppState implements AppTools {
     this.savedFiles = new SavedFiles({ client });
     this.sentFiles = new SentFiles({ client, fileGrants: this.#fileGrants });
     this.library = new Library({ client, activeConnectionId, ...telling });
+    this.chats = new Chats({ client });
     this.returns = this.#createReturns();
     this.projects = new Projects({ client });
     this.cuts = new Cuts({ client, fileGrants: this.#fileGrants, mediaUrl: this.mediaUrl });
@@ -339,15 +341,14 @@ export class AppState implements AppTools {
   }
 
   #createIntake(): Intake {
-    const deps = this.#deps;
-    const { client } = deps;
+    const { client, messages } = this.#deps;
     return new Intake({
       client,
       fileGrants: this.#fileGrants,
       draft: this.draft,
       transfers: this.transfers,
       toasts: this.toasts,
-      messages: deps.messages,
+      messages,
       navigation: this.navigation,
       showReturn: this.showReturn,
     });
@@ -396,5 +397,3 @@ export class AppState implements AppTools {
     void this.projects.refresh();
   };
 }
-
-/** Provides the page's state to every component below the app. */

@@ -4,6 +4,7 @@ import { setActivity } from './activity/activity.svelte.ts';
 import { setTransfers } from './activity/transfers.svelte.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { setTools } from './app-tools.ts';
+import { setChats } from './chats/chats.svelte.ts';
 import { setCutReaders } from './cuts/cut-reader.svelte.ts';
 import { setCuts } from './cuts/cuts.svelte.ts';
 import { setDeliveries } from './deliveries/deliveries.svelte.ts';
@@ -42,6 +43,7 @@ export function provideState(app: AppState): void {
   setActivity(app.activity);
   setActivityNews(app.activityNews);
   setCatalogue(app.catalogue);
+  setChats(app.chats);
   setCommands(app.commands);
   setConnections(app.connections);
   setCutReaders(app.cutReaders);

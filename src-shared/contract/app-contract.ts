@@ -16,7 +16,7 @@ import { exportCalls } from './export.ts';
 import { generationCalls } from './generation.ts';
 import { libraryCalls } from './library.ts';
 import { materialCalls } from './material.ts';
-import { operationCalls } from './operation.ts';
+import { chatCalls, operationCalls } from './operation.ts';
 import { projectCalls, projectEvents } from './project.ts';
 import { remixCalls } from './remix.ts';
 import { returnCalls, returnEvents } from './return.ts';
@@ -28,6 +28,7 @@ export const appContract = {
     ...activityCalls,
     ...appCalls,
     ...catalogueCalls,
+    ...chatCalls,
     ...commandCalls,
     ...connectionCalls,
     ...cutCalls,

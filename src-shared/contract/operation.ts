@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { assistantMessageSchema } from '../api/assistant.ts';
 import { type OperationName, operations } from '../api/operations.ts';
 import { AppError } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
@@ -119,4 +120,46 @@ export const operationCalls = {
    * message. `conflict` for a job that has not ended; otherwise its error.
    */
   'operation.outcome': call(z.object({ jobId: idSchema }), z.object({ record: z.unknown() })),
+};
+
+/** One request to the assistant, journalled here: a message, or a decision on one of its suggestions. */
+const chatTurnSchema = z.object({
+  job: serviceJobSchema,
+  /** Null for a decision. */
+  text: z.string().nullable(),
+  /** The suggestion decided on; null for a message. */
+  actionId: z.string().nullable(),
+  isApproved: z.boolean(),
+  /** Id of the answer at the service; null before the service has accepted the request. */
+  messageId: z.string().nullable(),
+});
+export type ChatTurn = z.infer<typeof chatTurnSchema>;
+
+const chatSchema = z.object({
+  /** Id of the job that began it. */
+  chatId: z.string(),
+  /** Null before the service has accepted the first message. */
+  assistantId: z.string().nullable(),
+  projectId: z.string().nullable(),
+  /** Beginning of the first message. */
+  title: z.string(),
+  /** Time of the last request, Unix seconds. */
+  changedAt: z.number().int(),
+  /** Oldest first. */
+  turns: z.array(chatTurnSchema),
+});
+export type Chat = z.infer<typeof chatSchema>;
+
+const chatMessageSchema = z.object({
+  message: assistantMessageSchema,
+  /** The generation that follows the run that the message started; null without one. */
+  generationId: z.string().nullable(),
+});
+export type ChatMessage = z.infer<typeof chatMessageSchema>;
+
+export const chatCalls = {
+  /** Lists the active connection's chats begun here, newest first. The service lists none. */
+  'chat.list': call(z.object({}), z.object({ chats: z.array(chatSchema) })),
+  /** Reads a chat's messages at the service, oldest first, with those sent elsewhere. */
+  'chat.read': call(z.object({ assistantId: idSchema }), z.object({ messages: z.array(chatMessageSchema) })),
 };

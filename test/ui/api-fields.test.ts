@@ -1,6 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { z } from 'zod';
 import { startRequest } from '../../src-main/jobs/kinds/generations/start-request.ts';
 import { missingFields } from '../../src-renderer/components/remix/remix-draft.ts';
@@ -16,6 +14,7 @@ import { currentRemixActionSchema, remixProjectSchema } from '../../src-shared/a
 import * as api from '../../src-shared/api/workflows.ts';
 import type { WorkflowName } from '../../src-shared/contract/start-generation.ts';
 import { fakeConnection } from '../fakes/page/fake-main-data.ts';
+import { addRow, addRows, carryOut, writeRows } from './support/field-rows.ts';
 import {
   choose,
   controlSteps,
@@ -29,50 +28,10 @@ import {
   write,
 } from './support/field-steps.ts';
 import { expect, openPage, test } from './support/page-test.ts';
-import { fieldPaths, valuesAt } from './support/request-fields.ts';
+import { fieldPaths } from './support/request-fields.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 test.use({ fakeMain: { connection: fakeConnection({ budgetLeft: 1 }) } });
-
-const rows: string[] = [];
-
-/** Adds the rows of a request. Expects that every field of its schema was set. */
-function addRows(
-  request: string,
-  paths: readonly string[],
-  steps: readonly FieldStep[],
-  bodies: { readonly set: readonly unknown[]; readonly least: unknown },
-): void {
-  const set = steps.filter(({ path }) => path !== '');
-  expect(
-    set.map(({ path }) => path).filter((path) => !paths.includes(path)),
-    'No such field',
-  ).toEqual([]);
-  for (const path of paths) {
-    const step = set.find((each) => each.path === path);
-    expect.soft(step, `${request} ${path} has no control`).toBeDefined();
-    if (!step) continue;
-    const seen = bodies.set.flatMap((body) => valuesAt(body, path));
-    expect.soft(seen, `${request} ${path}`).toContainEqual(step.seen);
-    const [least] = valuesAt(bodies.least, path);
-    rows.push(row(request, path, step.control, step.seen, untouched(least, step.seen)));
-  }
-}
-
-/** @param least value sent with only the steps that a start requires */
-function untouched(least: unknown, seen: unknown): string {
-  if (least === undefined) return 'is not sent';
-  return JSON.stringify(least) === JSON.stringify(seen) ? 'is needed' : 'is sent';
-}
-
-function row(request: string, path: string, control: string, seen: unknown, alone: string): string {
-  return `| ${request} | \`${path}\` | ${control} | \`${JSON.stringify(seen)}\` | ${alone} |`;
-}
-
-async function carryOut(page: Page, steps: readonly FieldStep[], root: Page | Locator = page): Promise<void> {
-  for (const { path, control, set } of steps)
-    await test.step(path === '' ? control : path, () => set({ page, root }));
-}
 
 /** Carries out steps of a start, each in the pane of its control. A step without a field belongs to the next one. */
 async function carryOutInForm(
@@ -346,7 +305,7 @@ test('every field of every remix action is set by its control', async ({ page, a
   }
   expect([least?.isCopy, set?.isCopy]).toEqual([false, true]);
   expect(Object.keys(remixProjectSchema.shape)).toEqual(['remixActions', 'saveAsNewProject']);
-  rows.push(row('remix', 'saveAsNewProject', words('remix.onCopy'), true, 'is not sent'));
+  addRow('remix', 'saveAsNewProject', words('remix.onCopy'), true, 'is not sent');
 });
 
 test('every field of an export is set by its control', async ({ page, address, main }) => {
@@ -369,14 +328,4 @@ test('every field of an export is set by its control', async ({ page, address, m
   addRows('export', fieldPaths(exportProjectSchema), steps, { least, set });
 });
 
-test.afterAll(async () => {
-  const intro = `# Fields of the API and their controls
-
-Every field of the requests that start something made from the user's choices, with the words of its control, a value
-that was set with it and then seen in the request, and what happens when it is left alone: it is needed, is not sent, or
-is sent as the control shows it.`;
-  const head = ['| Request | Field | Control | Set and seen | Left alone |', '| - | - | - | - | - |'];
-  const path = 'test-results/reports/api-fields.md';
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `${intro}\n\n${[...head, ...rows].join('\n')}\n`);
-});
+test.afterAll(() => writeRows('api-fields'));

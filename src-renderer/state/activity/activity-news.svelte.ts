@@ -20,6 +20,9 @@ interface Change {
   readonly became: 'done' | 'failed' | 'waiting';
 }
 
+/** Kind of the jobs that a tab of a project shows. */
+const kindsOfTabs = { scenes: 'tool', remix: 'remix', deliver: 'export', chat: 'message' } as const;
+
 function moodOf(item: ActivityItem): string {
   if (item.kind !== 'transfer') return item.record.state;
   return `${item.record.state} ${item.record.waitingFor ?? ''}`;
@@ -125,10 +128,11 @@ export class ActivityNews {
    * scene that is not selected.
    */
   #isSeen({ projectId, kind }: ServiceJob, isDone: boolean): boolean {
-    const { projectInSight, projectTab } = this.#deps.navigation;
+    const { projectInSight, projectTab, isChatInSight } = this.#deps.navigation;
+    if (kind === 'message' && isChatInSight) return true;
     if (projectId === null || projectId !== projectInSight) return false;
-    if (projectTab === 'scenes') return kind === 'tool' && isDone;
-    return kind === (projectTab === 'remix' ? 'remix' : 'export');
+    if (projectTab === 'scenes' && !isDone) return false;
+    return kind === kindsOfTabs[projectTab];
   }
 
   #note({ displayName, waitingFor }: Transfer, became: Change['became']): void {

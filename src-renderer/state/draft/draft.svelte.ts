@@ -60,6 +60,8 @@ export class Draft {
   #swap: { readonly before: string; readonly after: string } | null = null;
 
   workflow = $state<WorkflowName>('script');
+  /** True while a chat with the assistant is shown in place of a draft; choosing any draft ends it. */
+  isChatShown = $state(false);
   /** Id of the shown draft. */
   draftId = $state('');
   fields = $state.raw<DraftFields>(emptyDraft);
@@ -118,11 +120,13 @@ export class Draft {
 
   /** Switches to another mode and its last shown draft. */
   choose(workflow: WorkflowName): void {
+    this.isChatShown = false;
     if (workflow !== this.workflow) this.#enter(workflow);
   }
 
   /** Switches to another draft and its mode. */
   open(place: OwnPlace): void {
+    this.isChatShown = false;
     if (this.#isOpen(place)) return;
     const { workflow, draftId } = place;
     this.#store.writeList(workflow, { ...this.#store.readList(workflow), openId: draftId });
@@ -131,6 +135,7 @@ export class Draft {
 
   /** Adds a new draft in the present mode and shows it. */
   add(): void {
+    this.isChatShown = false;
     this.#store.add(this.workflow);
     this.#show();
   }

@@ -13,6 +13,7 @@ import type { Draft, DraftPlace } from '../draft/draft.svelte.ts';
 import type { AppClient } from '../foundation/app-client.ts';
 import type { Navigation } from '../window/navigation.svelte.ts';
 import type { Toasts } from '../window/toasts.svelte.ts';
+import { Writings } from '../writing/writings.svelte.ts';
 import type { FileGrants } from './file-grants.ts';
 
 export interface ScriptIntakeDeps {
@@ -44,9 +45,12 @@ function withWords(row: BatchRow): BatchRow {
 /** Reads scripts into drafts: a single one as the text, several ones and tables as batches. */
 export class ScriptIntake {
   readonly #deps: ScriptIntakeDeps;
+  /** Texts that the service writes for the drafts. */
+  readonly writings: Writings;
 
   constructor(deps: ScriptIntakeDeps) {
     this.#deps = deps;
+    this.writings = new Writings(deps);
   }
 
   /** Replaces the draft's text and offers an undo, which also preserves later edits. */

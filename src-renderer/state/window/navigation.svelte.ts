@@ -48,8 +48,8 @@ function hashOf(place: Place): string {
   return place.projectId === null ? `#/${place.screen}` : `#/projects/${encodeURIComponent(place.projectId)}`;
 }
 
-/** The tabs of an opened project. */
-export const projectTabs = ['scenes', 'remix', 'deliver'] as const;
+/** The tabs of an opened project; only one whose chat is known has the last. */
+export const projectTabs = ['scenes', 'remix', 'deliver', 'chat'] as const;
 export type ProjectTab = (typeof projectTabs)[number];
 
 /** The shown screen and the selected project. */
@@ -74,6 +74,8 @@ export class Navigation {
   projectTab = $state<ProjectTab>('scenes');
   /** Project whose jobs are currently visible. */
   projectInSight = $state<string | null>(null);
+  /** True while Generate shows a chat with the assistant. */
+  isChatInSight = $state(false);
   /** Return whose update dialog is open; the dialog reports the outcome. */
   updateInSight = $state<string | null>(null);
 

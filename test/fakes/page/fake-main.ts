@@ -9,6 +9,7 @@ import type { Connection } from '../../../src-shared/contract/connection.ts';
 import type { DeliveryOutlook } from '../../../src-shared/contract/delivery.ts';
 import type { Generation } from '../../../src-shared/contract/generation.ts';
 import type { Material } from '../../../src-shared/contract/material.ts';
+import type { Chat, ChatMessage } from '../../../src-shared/contract/operation.ts';
 import type { ProjectDetail } from '../../../src-shared/contract/project.ts';
 import type { CallName, EventName, EventPayload, Handlers } from '../../../src-shared/ipc/define.ts';
 import { createRouter, type Reply } from '../../../src-shared/ipc/router.ts';
@@ -186,6 +187,9 @@ export class FakeMain {
     this.publish('opening.waits', {});
   }
 
+  /** Chats with the assistant, and the messages of each. */
+  readonly chats: Chat[] = [];
+  readonly chatMessages: ChatMessage[] = [];
   readonly openedOnWeb: string[] = [];
   /** Items dragged into other programs. */
   readonly dragged: Dragged[] = [];
@@ -293,6 +297,8 @@ export class FakeMain {
       'operation.start': withoutService,
       'operation.request': withoutService,
       'operation.outcome': withoutService,
+      'chat.list': () => ({ chats: [...this.chats] }),
+      'chat.read': () => ({ messages: [...this.chatMessages] }),
       'drag.start': ({ dragged }) => {
         this.dragged.push(dragged);
         return {};

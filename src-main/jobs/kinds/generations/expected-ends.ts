@@ -51,6 +51,8 @@ function expectedSeconds(
   const size = sizeOfRequest(request, sizeOf);
   const ratioOf = (run: MeasuredRun): number => Math.max(run.size / size, size / run.size);
   const scaled = earlier
+    // The request of a run that the assistant started is not known.
+    .filter((record) => record.request.workflow === request.workflow)
     .map((record): MeasuredRun => ({
       size: sizeOfRequest(record.request, sizeOf),
       seconds: durationOf(record),

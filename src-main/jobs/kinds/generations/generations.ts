@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'node:path';
+import type { WorkflowRun } from '../../../../src-shared/api/workflows.ts';
 import { type ErrorBody, toErrorBody } from '../../../../src-shared/app-error.ts';
 import type { BatchItem, Generation } from '../../../../src-shared/contract/generation.ts';
 import type { Material } from '../../../../src-shared/contract/material.ts';
@@ -10,8 +11,10 @@ import { JobEngine, type JobEngineDeps } from '../../run/job-engine.ts';
 import type { JobRunner } from '../../run/job-runner.ts';
 import type { KnownRefusal } from '../../start/known-refusal.ts';
 import type { GenerationCalls } from './generation-calls.ts';
+import { maxGenerationsOfProject } from './generation-ledger.ts';
 import { materialsOf, requireMaterials } from './request-materials.ts';
 import { requireSpeakable, titleOfText, wordsOfRequest } from './start-request.ts';
+import { workflowOfType } from './workflow-types.ts';
 
 export interface GenerationsDeps extends JobEngineDeps<GenerationRecord, Generation> {
   readonly runner: JobRunner<GenerationRecord, Generation>;
@@ -91,6 +94,34 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
     const { request } = this.get(generationId);
     requireSpeakable(request);
     return { request, materials: this.#deps.materials.getMany(materialsOf(request)) };
+  }
+
+  /** Returns the generation that follows a run; null if none does. */
+  ofRun({ workflowRunId, projectId }: Pick<WorkflowRun, 'workflowRunId' | 'projectId'>): string | null {
+    const ofProject = this.#deps.ledger.list(maxGenerationsOfProject, projectId);
+    return ofProject.find((each) => each.workflowRunId === workflowRunId)?.generationId ?? null;
+  }
+
+  /**
+   * Follows a run that the assistant started, as one whose request is not known.
+   * @returns its generation, the known one if the run is followed already.
+   * @throws AppError `disk_full`.
+   */
+  adopt(run: Pick<WorkflowRun, 'workflowRunId' | 'projectId' | 'workflowType'>, title: string): string {
+    const known = this.ofRun(run);
+    if (known !== null) return known;
+    const request = { workflow: 'script', script: '', visualStyle: { type: 'STOCK' } } as const;
+    const record: GenerationRecord = {
+      ...this.#recordOf(request, randomUUID(), title),
+      workflow: workflowOfType(run.workflowType),
+      isTitleGiven: false,
+      state: 'running',
+      workflowRunId: run.workflowRunId,
+      projectId: run.projectId,
+      isWaiting: true,
+    };
+    this.add(record);
+    return record.generationId;
   }
 
   protected override async perform(generationId: string, signal: AbortSignal): Promise<void> {
