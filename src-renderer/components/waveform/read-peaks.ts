@@ -1,4 +1,4 @@
-import type { Peaks } from './peaks.ts';
+import { PeakMeter, type Peaks } from './peaks.ts';
 
 /**
  * Measures the loudness of a movie in a worker.
@@ -19,4 +19,35 @@ export function readPeaks(url: string, signal: AbortSignal): Promise<Peaks | nul
   return promise.finally(() => {
     worker.terminate();
   });
+}
+
+/** Largest sound that is read whole, in bytes. */
+const maxWholeBytes = 64 * 1024 * 1024;
+/** Samples a second, enough for the resolution of peaks. */
+const wholeRate = 8_000;
+
+/**
+ * Measures the loudness of a sound in any format that the browser plays, such as WAV or MP3.
+ * @returns null as `readPeaks`, and for a sound that is too large.
+ */
+export async function readPeaksOfSound(url: string, signal: AbortSignal): Promise<Peaks | null> {
+  const peaks = await readPeaks(url, signal);
+  if (peaks !== null || signal.aborted) return peaks;
+  try {
+    const response = await fetch(url, { signal });
+    const sizeBytes = Number(response.headers.get('content-length'));
+    if (!response.ok || sizeBytes > maxWholeBytes) {
+      await response.body?.cancel();
+      return null;
+    }
+    const sound = await new OfflineAudioContext(1, 1, wholeRate).decodeAudioData(
+      await response.arrayBuffer(),
+    );
+    const meter = new PeakMeter();
+    for (let channel = 0; channel < sound.numberOfChannels; channel += 1)
+      meter.add(sound.getChannelData(channel), 0, sound.sampleRate);
+    return meter.peaks;
+  } catch {
+    return null;
+  }
 }

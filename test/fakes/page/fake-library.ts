@@ -48,8 +48,15 @@ export class FakeLibrary {
     this.pageLength = 100;
   }
 
-  /** Answers the operations that lists of files need; null for any other. */
-  answer(operation: string, query: Record<string, unknown>, body: unknown): unknown {
+  /** Answers the operations that show files; null for any other. */
+  answer(
+    operation: string,
+    path: Record<string, string>,
+    query: Record<string, unknown>,
+    body: unknown,
+  ): unknown {
+    if (operation === 'hydrateFile')
+      return this.files.find(({ fileId }) => fileId === path['fileId']) ?? null;
     if (operation === 'listFiles') {
       const from = Number(query['cursor'] ?? 0);
       const next = from + this.pageLength;

@@ -290,8 +290,8 @@ export class FakeMain {
       ...this.library.handlers(),
       ...this.cuts.handlers(),
       // Screens built on operations are tested with the real service, but for the choice of files.
-      'operation.call': ({ operation, query, body }) => {
-        const answer = this.library.answer(operation, query, body);
+      'operation.call': ({ operation, path, query, body }) => {
+        const answer = this.library.answer(operation, path, query, body);
         return answer === null ? withoutService() : { answer };
       },
       'operation.start': withoutService,

@@ -58,19 +58,17 @@ export function nameTool(toolType: string, text: TextOf): string {
   return known ? text(`library.tool.${known}`) : toolType;
 }
 
-/** Formats type, length and size of a file in one line. */
-export function describeFile(
+/** Lists type, length and size of a file. */
+export function partsOf(
   file: ShelfFile,
   { text, languageTag }: Pick<Messages, 'text' | 'languageTag'>,
-): string {
+): readonly string[] {
   const { type, durationSeconds, sizeBytes } = file;
   return [
     nameType(type, text),
     durationSeconds === null ? null : formatRunningTime(durationSeconds),
     sizeBytes === null ? null : formatBytes(sizeBytes, languageTag),
-  ]
-    .filter((fact) => fact !== null)
-    .join(' · ');
+  ].filter((fact) => fact !== null);
 }
 
 interface Fact {

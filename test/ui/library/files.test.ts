@@ -1,0 +1,54 @@
+import { AppError } from '../../../src-shared/app-error.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { findMisfits } from '../support/find-misfits.ts';
+import { expect, openPage, test } from '../support/page-test.ts';
+
+test('a library that cannot be read says why, and is read again', async ({ page, address, main }) => {
+  main.failNext('operation.call', new AppError('service_unreachable', 'Nobody answers.'));
+  await openPage(page, `${address}/#/library`);
+  const fault = page.locator('main').getByRole('alert');
+  await expect(fault).toContainText('cannot be reached');
+  await expectAccessible(page);
+  main.failNext('operation.call', new AppError('signed_out', 'The key was revoked.'));
+  await page.locator('main').getByRole('button', { name: 'Try again' }).click();
+  await expect(fault).not.toContainText('cannot be reached');
+  await page.locator('main').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('option')).not.toHaveCount(0);
+  await expect(fault).toHaveCount(0);
+});
+
+test('several files are selected by keys, also the last of many pages, and archived together', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.library.fill(300);
+  await openPage(page, `${address}/#/generate`);
+  await page.keyboard.press('Control+3');
+  const list = page.getByRole('listbox', { name: 'Files of the library' });
+  await expect(list.getByRole('option').first()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText(/files selected/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/files selected/)).toHaveCount(0);
+  await page.keyboard.press('End');
+  await expect(page.getByText('300 files', { exact: true })).toBeVisible();
+  await expect(list.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '300');
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('299 files', { exact: true })).toBeVisible();
+  await expect(list.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '299');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('300 files', { exact: true })).toBeVisible();
+});
+
+test('the library fits in Arabic', async ({ page, address, main }) => {
+  main.settings = { ...main.settings, language: 'ar' };
+  await openPage(page, `${address}/#/library`);
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await page.getByRole('option').nth(1).click();
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: 'test-results/screens/library-arabic.png' });
+  expect(await findMisfits(page)).toEqual([]);
+  await expectAccessible(page);
+});
