@@ -99,7 +99,8 @@ const mainRooms = {
 
 const hostRooms = {
   start: ['electron', 'browser', 'headless', 'node', 'page', 'door'],
-  commands: ['headless', 'node', 'page', 'door'],
+  commands: ['mcp', 'headless', 'node', 'page', 'door'],
+  mcp: ['commands', 'headless', 'node'],
   electron: ['page'],
   browser: ['page'],
   headless: ['node', 'page'],

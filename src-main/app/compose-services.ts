@@ -17,6 +17,7 @@ import { isSavedFile } from '../projects/saved-file-key.ts';
 import type { ActivityKey } from '../state/activity-repository.ts';
 import { StoredPort } from '../state/settings/stored-port.ts';
 import { StateStore } from '../state/state-store.ts';
+import { AgentQuestions } from './agent-questions.ts';
 import type { AppEvents } from './app-events.ts';
 import { CommandStates } from './command-states.ts';
 import { addressOf, askAccount } from './compose-api.ts';
@@ -95,6 +96,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     cleanup,
     finishNotices: shared.notices,
     commandStates: new CommandStates(),
+    agentQuestions: new AgentQuestions({ clock: platform.clock, events }),
     updates: updates && composeUpdates(platform, shared, { ...updates, version }),
     settings,
     secrets,

@@ -30,6 +30,12 @@ export function createHandlers(
       await dragOut(dragged, services);
       return {};
     },
+    'agent.ask': (question) => services.agentQuestions.ask(question),
+    'agent.questions': () => ({ questions: services.agentQuestions.list() }),
+    'agent.answer': ({ questionId, isAllowed }) => {
+      services.agentQuestions.answer(questionId, isAllowed);
+      return {};
+    },
     ...connectionHandlers(services),
     ...settingsHandlers(services),
     ...networkHandlers(services),

@@ -1,4 +1,5 @@
 import { activityCalls, activityEvents } from './activity.ts';
+import { agentCalls, agentEvents } from './app/agent.ts';
 import { appCalls } from './app/app.ts';
 import { commandCalls } from './app/command.ts';
 import { dragCalls } from './app/drag.ts';
@@ -26,6 +27,7 @@ import { transferCalls, transferEvents } from './transfer.ts';
 export const appContract = {
   calls: {
     ...activityCalls,
+    ...agentCalls,
     ...appCalls,
     ...catalogueCalls,
     ...chatCalls,
@@ -52,6 +54,7 @@ export const appContract = {
   },
   events: {
     ...activityEvents,
+    ...agentEvents,
     ...connectionEvents,
     ...cutEvents,
     ...keychainEvents,

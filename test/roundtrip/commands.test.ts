@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wordOfTool } from '../../src-main/hosts/commands/api-commands.ts';
 import { type Command, FailedResult } from '../../src-main/hosts/commands/command.ts';
 import { type CommandApp, withApp } from '../../src-main/hosts/commands/open-app.ts';
-import { runIn } from '../../src-main/hosts/commands/run.ts';
+import { runIn } from '../../src-main/hosts/commands/run-in.ts';
 import { commands } from '../../src-main/hosts/commands/table.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { toolOperations } from '../../src-shared/contract/operation.ts';

@@ -9,7 +9,8 @@ import type { CommandContext } from './command.ts';
 
 /** True for a word that names a file of this computer, and not an id of the service. */
 export function isPath(word: string, folder: string): boolean {
-  return /[/\\]/.test(word) || existsSync(resolve(folder, word));
+  const isWord = /[/\\]/.test(word) && !/\s/.test(word);
+  return isWord || /^(?:\.{0,2}|[a-z]:)[/\\]/i.test(word) || existsSync(resolve(folder, word));
 }
 
 /** Sends files to the library and returns their ids in the same order. @throws AppError of the first that fails. */

@@ -21,6 +21,12 @@ export const programs: readonly Program[] = [
   },
   { name: 'service', help: 'Runs the local service for other programs', runProgram: runService },
   {
+    name: 'mcp',
+    help: 'Serves the app to an agent on standard input and output (MCP)',
+    runProgram: async (argv, interrupt, rows) =>
+      (await import('../mcp/run-mcp.ts')).runMcp(argv, interrupt, rows),
+  },
+  {
     name: 'completion',
     help: 'Prints the completion for bash, zsh, fish or powershell',
     runProgram: async ([shell = ''], _, rows) => {

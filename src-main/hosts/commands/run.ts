@@ -1,20 +1,17 @@
 import { resolve } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
-import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
-import { createClient } from '../../../src-shared/ipc/client.ts';
 import { isAsked } from '../../../src-shared/is-asked.ts';
-import { orStopped } from '../../foundation/wait.ts';
 import { answering, keyVariable, tellLine, withKeyOfInput } from '../headless/answering.ts';
 import { givenPath } from '../headless/given-path.ts';
 import { readService } from '../headless/service-choice.ts';
-import { watchConnection } from '../headless/watch-connection.ts';
 import { createSystemClock } from '../node/system-clock.ts';
 import { chosenUserData } from '../node/user-paths.ts';
-import { type Command, type CommandContext, FailedResult, without } from './command.ts';
+import { type Command, FailedResult, without } from './command.ts';
 import { readWords, valueOf, wrongUse } from './fields.ts';
 import { readJson } from './generate-commands.ts';
 import { bodyField, commonFields, helpOf, isGroup, optionsOf, overview, placedOf, wordOf } from './help.ts';
-import { type CommandApp, type OpenOptions, withApp } from './open-app.ts';
+import { type OpenOptions, withApp } from './open-app.ts';
+import { runIn } from './run-in.ts';
 import { findRow, rows } from './table.ts';
 import { textOf } from './text-of.ts';
 
@@ -48,26 +45,6 @@ function tellOverview(argv: readonly string[], interrupt: AbortSignal): Promise<
   return answering(text, isHelp ? ['--help'] : argv, interrupt, () =>
     Promise.reject(wrongUse(`There is no command ${argv.slice(0, 2).join(' ')}.`)),
   );
-}
-
-/** Runs a command in an app. It ends when the app or its service is lost. */
-export async function runIn(
-  { app, saveFile, lost }: CommandApp,
-  command: Command,
-  input: unknown,
-  base: Pick<CommandContext, 'clock' | 'signal' | 'tell' | 'folder'>,
-): Promise<object> {
-  const client = createClient<AppContract>({ invoke: app.router, subscribe: app.subscribe });
-  const watch = command.isLocal ? null : watchConnection(app, base.clock);
-  const signals = [base.signal, lost, ...(watch ? [watch.signal] : [])];
-  const signal = AbortSignal.any(signals);
-  try {
-    const running = command.run(input, { ...base, app, client, saveFile, signal });
-    // A command that cancels what it has started needs the app a little longer.
-    return await (lost.aborted ? orStopped(running, lost) : running);
-  } finally {
-    watch?.end();
-  }
 }
 
 interface ReadInput {

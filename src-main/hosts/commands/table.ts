@@ -36,6 +36,7 @@ const groups = [
   'roundtrip',
   'upload',
   'service',
+  'mcp',
   'completion',
 ];
 

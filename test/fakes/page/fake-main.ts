@@ -1,5 +1,6 @@
 import { readTable } from '../../../src-main/intake/read-table.ts';
 import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
+import type { AgentQuestion } from '../../../src-shared/contract/app/agent.ts';
 import type { AppInfo } from '../../../src-shared/contract/app/app.ts';
 import type { Dragged } from '../../../src-shared/contract/app/drag.ts';
 import type { Opening } from '../../../src-shared/contract/app/opening.ts';
@@ -103,6 +104,9 @@ export class FakeMain {
   readonly menus = new FakeMenus();
   /** Names of all calls, in order. */
   readonly calls: string[] = [];
+  /** Questions of agents that wait, and the page's answers. */
+  agentQuestions: AgentQuestion[] = [];
+  readonly agentAnswers: { questionId: string; isAllowed: boolean }[] = [];
   /** Notices that the page receives when it starts. */
   notices: ErrorBody[] = [];
   settings: Settings;
@@ -156,6 +160,12 @@ export class FakeMain {
     this.#router = createRouter(appContract, this.#handlers(), (name, error) => {
       throw new Error(`The fake main failed in ${name}`, { cause: error });
     });
+  }
+
+  /** Shows questions of agents on the page, in place of the earlier ones. */
+  ask(questions: AgentQuestion[]): void {
+    this.agentQuestions = questions;
+    this.publish('agent.questionsChanged', { questions });
   }
 
   /** Answers a call as main does. */
@@ -305,6 +315,13 @@ export class FakeMain {
       },
       'opening.take': () => ({ openings: this.#openings.splice(0) }),
       'app.notices': () => ({ notices: this.notices }),
+      'agent.ask': withoutService,
+      'agent.questions': () => ({ questions: this.agentQuestions }),
+      'agent.answer': (answer) => {
+        this.agentAnswers.push(answer);
+        this.ask(this.agentQuestions.filter(({ questionId }) => questionId !== answer.questionId));
+        return {};
+      },
       'app.info': () => ({
         version: '0.1.0',
         host: 'browser',

@@ -1,0 +1,33 @@
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { expect, openPage, test } from '../support/page-test.ts';
+
+const question = {
+  questionId: 'q1',
+  leaves: ['costs', 'write'] as ('costs' | 'write')[],
+  what: 'generate script {"sources":["/home/editor/scripts/harbour.md"]}',
+};
+
+test('the question of an agent says what it does, and is answered by keys alone', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, `${address}/#/projects`);
+  main.ask([question, { ...question, questionId: 'q2' }]);
+  const dialog = page.getByRole('dialog', { name: 'Let an agent do this?' });
+  await expect(dialog).toContainText('It costs credits.');
+  await expect(dialog).toContainText('/home/editor/scripts/harbour.md');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Allow' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => main.agentAnswers).toEqual([{ questionId: 'q1', isAllowed: true }]);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => main.agentAnswers[1]).toEqual({ questionId: 'q2', isAllowed: false });
+  await expect(dialog).toHaveCount(0);
+});
+
+test('the settings show the command for agents', async ({ page, address }) => {
+  await openPage(page, `${address}/#/settings`);
+  await expect(page.getByText('npx --no-install dailies mcp')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,198 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { AgentQuestions } from '../../../../../src-main/app/agent-questions.ts';
+import { AppEvents } from '../../../../../src-main/app/app-events.ts';
+import { commands } from '../../../../../src-main/hosts/commands/table.ts';
+import { CommandDoor } from '../../../../../src-main/hosts/door/command-door.ts';
+import { readVersion } from '../../../../../src-main/hosts/headless/data-folder.ts';
+import { agentToolsOf, leavesOf, reachIn } from '../../../../../src-main/hosts/mcp/agent-tools.ts';
+import { readAllowance } from '../../../../../src-main/hosts/mcp/leave.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { ServiceStandIn } from '../../../../fakes/services/service-stand-in.ts';
+import { startApp } from '../../../../fakes/test-platform.ts';
+import { createHastyClock, until } from '../../../../fakes/turned-clock.ts';
+
+const program = fileURLToPath(new URL('../../../../../src-main/hosts/commands/dailies.ts', import.meta.url));
+
+/** Starts an app with a door, and an agent whose client is the one of the SDK. */
+async function create(...words: string[]) {
+  const service = await ServiceStandIn.start();
+  const { app, platform } = await startApp(service);
+  const { userData } = platform.paths;
+  const door = new CommandDoor({ app, userData, version: await readVersion(), log: platform.log });
+  await door.start();
+  const folder = await makeFolder('agent');
+  const connect = async () => {
+    const client = new Client({ name: 'test', version: '1' });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [program, 'mcp', ...words],
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', DAILIES_USER_DATA: userData },
+      stderr: 'ignore',
+    });
+    await client.connect(transport);
+    return { client, transport };
+  };
+  const { client, transport } = await connect();
+  onTestFinished(async () => {
+    await client.close();
+    await door.dispose();
+  });
+  /** Calls a tool and returns what its JSON says. */
+  const call = async (name: string, input: Record<string, unknown> = {}, options = {}) => {
+    const result = await client.callTool({ name, arguments: input }, undefined, options);
+    const [{ text }] = result.content as [{ text: string }];
+    return { isError: result.isError === true, json: JSON.parse(text) as Record<string, unknown> };
+  };
+  const starts = (): number => app.services.active().generations.list(200).length;
+  return { service, app, door, folder, client, transport, connect, call, starts };
+}
+
+const agentTools = agentToolsOf(commands);
+const script = { action: 'script', sources: ['The harbour wakes.'] };
+
+describe('the tools of an agent', () => {
+  test('are at most 25, and serve every command once', () => {
+    expect(agentTools.length).toBeLessThanOrEqual(25);
+    const served = agentTools.flatMap(({ actions }) => [...actions.values()].map(({ name }) => name));
+    const unserved = commands.map(({ name }) => name).filter((name) => !served.includes(name));
+    expect(unserved).toEqual([]);
+    expect(new Set(served).size).toBe(served.length);
+  });
+
+  test.each([
+    ['generate script', {}, ['costs']],
+    ['tool image', {}, ['costs']],
+    ['tool list', {}, []],
+    ['jobs wait', {}, []],
+    ['cut replace', { picture: 'boat.png' }, []],
+    ['cut replace', { prompt: 'A boat' }, ['costs']],
+    ['cut replace', { picture: '/etc/passwd' }, ['write']],
+    ['library save', { out: '../elsewhere' }, ['write']],
+    ['library save', { out: '..' }, ['write']],
+    ['library save', { out: './here' }, []],
+    ['deliver', { open: true }, ['open']],
+    ['open', {}, ['open']],
+    ['webhooks create', {}, ['write']],
+  ] as const)('%s with %j needs leave for %j', (name, input, needed) => {
+    expect([...leavesOf({ name }, input, reachIn(['/work/agent'], '/work/agent'))]).toEqual(needed);
+  });
+
+  test('are allowed beforehand by words', () => {
+    expect(readAllowance('costs=3,open')).toEqual({ costs: 3, write: false, open: true });
+    expect(() => readAllowance('everything')).toThrow(
+      '--allow takes costs=N, write and open, not everything.',
+    );
+  });
+});
+
+describe('an agent', { timeout: 60_000 }, () => {
+  test('reads for nothing, and is told how to get leave for what costs', async () => {
+    const { call, client, starts } = await create();
+    expect((await client.listTools()).tools).toHaveLength(agentTools.length);
+    expect(await call('account', { action: 'connections-list' })).toMatchObject({ isError: false });
+    const refused = await call('generate', script);
+    expect(refused).toMatchObject({ isError: true, json: { error: { code: 'forbidden' } } });
+    expect(JSON.stringify(refused.json)).toContain('start Dailies with its window');
+    expect(starts()).toBe(0);
+  });
+
+  test('generates within its allowance, with progress, and the same key starts nothing twice', async () => {
+    const { call, starts } = await create('--allow', 'costs=1');
+    const told: string[] = [];
+    const onprogress = ({ message }: { message?: string }) => void told.push(message ?? '');
+    const first = await call('generate', { ...script, key: 'one' }, { onprogress });
+    expect(first).toMatchObject({ isError: false, json: { generations: [{ state: 'succeeded' }] } });
+    expect(told).toContainEqual(expect.stringContaining('draft: running'));
+    expect(await call('generate', { ...script, key: 'one' })).toEqual(first);
+    expect(await call('generate', script)).toMatchObject({
+      isError: true,
+      json: { error: { code: 'forbidden' } },
+    });
+    expect(starts()).toBe(1);
+  });
+
+  test('is asked about in the window, which may refuse or allow', async () => {
+    const { call, app, starts } = await create();
+    const { agentQuestions } = app.services;
+    expect(agentQuestions.list()).toEqual([]);
+    for (const isAllowed of [false, true]) {
+      const called = call('generate', script);
+      await until(() => agentQuestions.list().length === 1);
+      const [question] = agentQuestions.list();
+      expect(question).toMatchObject({
+        leaves: ['costs'],
+        what: expect.stringContaining('The harbour wakes.'),
+      });
+      agentQuestions.answer(question?.questionId ?? '', isAllowed);
+      expect((await called).isError).toBe(!isAllowed);
+    }
+    expect(starts()).toBe(1);
+  });
+
+  test('cancels what it started with its call', async () => {
+    const { service, client, app } = await create('--allow', 'costs=9');
+    service.readsPerRun = 1e9;
+    const stopper = new AbortController();
+    const called = client.callTool({ name: 'generate', arguments: script }, undefined, {
+      signal: stopper.signal,
+    });
+    called.catch(() => undefined);
+    const state = () => app.services.active().generations.list(1)[0]?.state;
+    await until(() => state() === 'running');
+    stopper.abort('enough');
+    await expect(called).rejects.toThrow();
+    await until(() => state() === 'cancelled');
+  });
+
+  test('that dies leaves the app, and its program, in order', async () => {
+    const { door, transport, connect } = await create();
+    const { pid } = transport;
+    expect(pid).not.toBeNull();
+    await transport.close();
+    await until(() => door.isIdle);
+    const again = await connect();
+    expect((await again.client.listTools()).tools.length).toBeGreaterThan(0);
+    await again.client.close();
+  });
+
+  test('is refused what is too large, unknown or outside its folder', async () => {
+    const { call, folder } = await create();
+    await writeFile(join(folder, 'mine.txt'), 'A text.');
+    const huge = await call('text', { prompt: 'x'.repeat(10 * 1024 * 1024) });
+    expect(huge).toMatchObject({ isError: true, json: { error: { code: 'invalid_input' } } });
+    for (const files of ['/etc/hostname', '../other.txt'])
+      expect(await call('library', { action: 'upload', files: [files] })).toMatchObject({
+        isError: true,
+        json: { error: { code: 'forbidden' } },
+      });
+    expect(await call('shell', { command: 'ls' })).toMatchObject({ json: { error: { code: 'not_found' } } });
+    expect(await call('jobs', { action: 'explode' })).toMatchObject({
+      json: { error: { code: 'invalid_input' } },
+    });
+    expect(await call('jobs', { action: 'show', id: 'x', more: 1 })).toMatchObject({
+      json: { error: { message: expect.stringContaining('takes no more') } },
+    });
+  });
+
+  test('gets an answer to each of a thousand calls at once', async () => {
+    const { call } = await create();
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => call('versions')));
+    expect(answers).toHaveLength(1_000);
+    const refused = answers.filter(({ isError }) => isError);
+    for (const { json } of refused) expect(json).toMatchObject({ error: { code: 'conflict' } });
+    expect((await call('versions')).isError).toBe(false);
+  });
+});
+
+test('a question without an answer counts as refused after two minutes', async () => {
+  const questions = new AgentQuestions({ clock: createHastyClock(), events: new AppEvents() });
+  questions.list();
+  expect(await questions.ask({ leaves: ['open'], what: 'open' })).toEqual({ isAllowed: false });
+  expect(questions.list()).toEqual([]);
+});
