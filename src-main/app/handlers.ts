@@ -6,6 +6,7 @@ import type { Handlers } from '../../src-shared/ipc/define.ts';
 import { engineNotIncluded } from '../engine/engine.ts';
 import type { ConnectionScope } from './compose-connection.ts';
 import type { AppServices } from './compose-services.ts';
+import { copyMedia } from './copy-media.ts';
 import { dragOut } from './drag-out.ts';
 
 type HandlersOf<Noun extends string> = Pick<
@@ -145,9 +146,11 @@ function scopeIn(connections: AppServices['connections'], connectionId?: string)
 function generationHandlers({
   active,
   connections,
+  fileGrants,
   generationsOf,
-  scripts,
   materials,
+  mediaOf,
+  scripts,
 }: AppServices): HandlersOf<'material' | 'library' | 'generation'> {
   return {
     'library.use': ({ fileId }) => active().library.use(fileId),
@@ -155,6 +158,7 @@ function generationHandlers({
     'material.readScript': ({ fileGrant, keepsMarkup }) => scripts.read(fileGrant, keepsMarkup),
     'material.readTable': ({ fileGrant }) => scripts.readTable(fileGrant),
     'material.add': ({ fileGrant }) => materials.add(fileGrant),
+    'material.copyMedia': (asked) => copyMedia(asked, { mediaOf, fileGrants }),
     'material.setTranscript': ({ materialId, fileGrant }) => materials.withTranscript(materialId, fileGrant),
     'generation.expect': (request) => active().generations.expect(request),
     'generation.start': (request) => active().generations.startGeneration(request),

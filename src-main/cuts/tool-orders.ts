@@ -1,10 +1,13 @@
 import type { RequestBody } from '../../src-shared/api/operations.ts';
+import { requireBody, type ToolName } from '../../src-shared/contract/operation.ts';
 import type { Respelling, ToolTake } from '../../src-shared/contract/tool-take.ts';
 import { rationalTime } from '../../src-timeline/model/rational-time.ts';
 import type { TakeRecord } from '../state/take-repository.ts';
 
-type ToolName = ToolTake['tool'];
-type RequestOf<Name extends ToolName> = Extract<ToolTake, { tool: Name }>;
+/** Tools whose pictures have the aspect ratio that is asked for. */
+const takesRatio = new Set<ToolName>(['generateImage', 'generateVideoClip', 'generateMotionGraphic']);
+
+type RequestOf<Name extends ToolTake['tool']> = Extract<ToolTake, { tool: Name }>;
 
 /** A frame's width and height in pixels. */
 interface FrameSize {
@@ -14,20 +17,28 @@ interface FrameSize {
 
 /** How a take is asked of a tool. */
 interface ToolRequest extends Pick<TakeRecord, 'kind' | 'prompt' | 'spokenText'> {
-  readonly operation: 'generateImage' | 'generateVideoClip' | 'textToSpeech';
+  readonly operation: ToolName;
   readonly body: unknown;
+  /** Name of the take until it is made. */
+  readonly name: string;
 }
 
 /** The tools that make takes. A further tool is a further entry. */
-const tools: { readonly [Name in ToolName]: (request: RequestOf<Name>, size: FrameSize) => ToolRequest } = {
-  image: ({ prompt, quality }, size) => {
-    const body: RequestBody<'generateImage'> = { prompt, quality, aspectRatio: ratioOf(size) };
-    return { operation: 'generateImage', kind: 'picture', prompt, spokenText: null, body };
-  },
-  clip: ({ prompt, quality, durationSeconds }, size) => {
-    const aspectRatio = ratioOf(size);
-    const body: RequestBody<'generateVideoClip'> = { prompt, quality, durationSeconds, aspectRatio };
-    return { operation: 'generateVideoClip', kind: 'picture', prompt, spokenText: null, body };
+const tools: {
+  readonly [Name in ToolTake['tool']]: (request: RequestOf<Name>, size: FrameSize) => ToolRequest;
+} = {
+  picture: ({ operation, body: asked, title }, size) => {
+    const body = takesRatio.has(operation) ? { aspectRatio: ratioOf(size), ...asked } : asked;
+    requireBody(operation, body);
+    const { prompt } = asked;
+    return {
+      operation,
+      kind: 'picture',
+      name: title,
+      prompt: typeof prompt === 'string' ? prompt : null,
+      spokenText: null,
+      body,
+    };
   },
   speech: ({ text, voiceId, voiceSpeed, languageCode, respellings }) => {
     const body: RequestBody<'textToSpeech'> = {
@@ -40,11 +51,11 @@ const tools: { readonly [Name in ToolName]: (request: RequestOf<Name>, size: Fra
       }),
     };
     const spokenText = respell(text, respellings);
-    return { operation: 'textToSpeech', kind: 'voice', prompt: null, spokenText, body };
+    return { operation: 'textToSpeech', kind: 'voice', name: text, prompt: null, spokenText, body };
   },
 };
 
-/** Returns the request of a tool for a take. @param size of the cut's frame. */
+/** Returns the request of a tool for a take. @param size of the cut's frame. @throws AppError `invalid_input`. */
 export function toolRequestOf(request: ToolTake, size: FrameSize): ToolRequest {
   const requestOf = tools[request.tool] as (request: ToolTake, size: FrameSize) => ToolRequest;
   return requestOf(request, size);

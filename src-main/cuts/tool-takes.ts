@@ -62,7 +62,7 @@ export class ToolTakes {
     });
   }
 
-  /** Starts the job of a new take. @param cut the take is for. @throws AppError `disk_full`. */
+  /** Starts the job of a new take. @param cut the take is for. @throws AppError `invalid_input`, `disk_full`. */
   async add(
     place: TakePlace,
     request: ToolTake,
@@ -70,12 +70,12 @@ export class ToolTakes {
   ): Promise<TakeRecord> {
     const { takes, active } = this.#deps;
     const scope = active();
-    const { kind, prompt, spokenText, operation, body } = toolRequestOf(request, cut);
+    const { kind, name, prompt, spokenText, operation, body } = toolRequestOf(request, cut);
     const take = takes.addRunning(
       { ...place, kind },
       {
         takeId: randomUUID(),
-        name: request.tool,
+        name,
         prompt,
         spokenText,
         jobId: randomUUID(),
@@ -199,9 +199,9 @@ export class ToolTakes {
 }
 
 /** Journals the job of a take and starts it. @throws AppError `disk_full`. */
-function order(scope: ToolScope, { jobId, made, prompt, spokenText, projectId }: TakeRecord): void {
+function order(scope: ToolScope, { jobId, made, prompt, spokenText, name, projectId }: TakeRecord): void {
   if (!made || jobId === null) return;
-  const title = (prompt ?? spokenText ?? '').trim().slice(0, longestTitle);
+  const title = (prompt ?? spokenText ?? name).trim().slice(0, longestTitle);
   const { operation, body } = made;
   scope.jobs.order({ operation, path: {}, body, title, projectId } as JobOrder<typeof operation>, jobId);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { takeSchema } from '../../src-shared/contract/cut.ts';
+import { toolOperations } from '../../src-shared/contract/operation.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
 const takeRecordSchema = takeSchema.omit({ mediaPath: true, state: true }).extend({
@@ -18,7 +19,7 @@ const takeRecordSchema = takeSchema.omit({ mediaPath: true, state: true }).exten
   made: z
     .object({
       connectionId: z.string(),
-      operation: z.enum(['generateImage', 'generateVideoClip', 'textToSpeech']),
+      operation: z.enum(toolOperations),
       body: z.unknown(),
       /** Of the cut. */
       frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }),

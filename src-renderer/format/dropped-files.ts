@@ -33,15 +33,17 @@ export interface SortedFiles<T> {
 type Kind = Exclude<keyof SortedFiles<unknown>, 'transcripts'>;
 
 const transcriptName = /\.(?:srt|vtt)$/i;
+const stillName = /\.(?:jpe?g|png|webp|gif|tiff?|bmp|avif|heic|heif)$/i;
+const soundName = /\.(?:wav|mp3|m4a|aac|flac|ogg|oga|opus|aiff?|wma)$/i;
 const kindsByName: readonly (readonly [Kind, RegExp])[] = [
   ['scripts', /\.(?:txt|text|md|markdown)$/i],
   ['tables', /\.(?:csv|tsv)$/i],
   ['timelines', /\.(?:fcpxml|xml|otio|edl|kdenlive|mlt)$/i],
   ['captions', transcriptName],
   ['others', /\.svg$/i],
-  ['media', /\.(?:jpe?g|png|webp|gif|tiff?|bmp|avif|heic|heif)$/i],
+  ['media', stillName],
   ['media', /\.(?:mp4|m4v|mov|webm|mkv|avi|mpe?g|mts|m2ts|mxf)$/i],
-  ['library', /\.(?:wav|mp3|m4a|aac|flac|ogg|oga|opus|aiff?|wma)$/i],
+  ['library', soundName],
   ['library', /\.(?:pdf|pptx?|ppsx|odp|lottie)$/i],
 ];
 const kindsByType: readonly (readonly [Kind, RegExp])[] = [
@@ -109,6 +111,13 @@ const slidesType = /^application\/pdf$|presentation/;
 export function sourceKindOf({ name, type }: NamedFile): 'recording' | 'slides' | null {
   if (recordingName.test(name) || (!name.includes('.') && type.startsWith('audio/'))) return 'recording';
   return slidesName.test(name) || slidesType.test(type) ? 'slides' : null;
+}
+
+/** Returns what a file is for a form that takes pictures, clips or sounds; null for any other. */
+export function mediaKindOf(file: NamedFile): 'image' | 'video' | 'audio' | null {
+  const { type } = file;
+  if (kindOf(file) === 'media') return stillName.test(file.name) || /^image\//.test(type) ? 'image' : 'video';
+  return soundName.test(file.name) || (kindOf(file) === 'library' && /^audio\//.test(type)) ? 'audio' : null;
 }
 
 /** True if a file can be a finished movie from an editor. */

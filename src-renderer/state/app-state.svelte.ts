@@ -4,15 +4,14 @@ import { commandEntry, type CommandName } from '../../src-shared/contract/app/co
 import type { Dragged } from '../../src-shared/contract/app/drag.ts';
 import type { Connection } from '../../src-shared/contract/connection.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
-import type { Messages } from '../../src-shared/i18n/messages.ts';
 import { describeError, presentError } from '../../src-shared/i18n/present-error.ts';
-import type { PageBridge } from '../bridge.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { formatShortcut } from '../format/shortcut.ts';
 import type { LinkState } from '../http-bridge.ts';
 import { ActivityNews } from './activity/activity-news.svelte.ts';
 import { Activity } from './activity/activity.svelte.ts';
 import { Transfers } from './activity/transfers.svelte.ts';
+import type { AppStateDeps } from './app-state-deps.ts';
 import type { AppTools } from './app-tools.ts';
 import { Chats } from './chats/chats.svelte.ts';
 import { CutReaders } from './cuts/cut-reader.svelte.ts';
@@ -29,7 +28,6 @@ import { Intake } from './files/intake.svelte.ts';
 import { Library } from './files/library.svelte.ts';
 import { SavedFiles } from './files/saved-files.svelte.ts';
 import { SentFiles } from './files/sent-files.svelte.ts';
-import type { KeyValueStorage } from './foundation/stored-value.ts';
 import { Exports } from './jobs/exports.svelte.ts';
 import { Generations } from './jobs/generations.svelte.ts';
 import { createJobNotices, type JobNotices } from './jobs/job-notices.ts';
@@ -46,25 +44,14 @@ import { Network } from './settings/network.svelte.ts';
 import { Preferences } from './settings/preferences.svelte.ts';
 import { Settings } from './settings/settings.svelte.ts';
 import { Updates } from './settings/updates.svelte.ts';
-import { Attention, type AttentionDeps } from './window/attention.ts';
+import { ToolForms } from './tools/tool-forms.svelte.ts';
+import { ToolRuns } from './tools/tool-runs.svelte.ts';
+import { Attention } from './window/attention.ts';
 import { Commands } from './window/commands.svelte.ts';
-import { type AddressBar, Navigation } from './window/navigation.svelte.ts';
+import { Navigation } from './window/navigation.svelte.ts';
 import { Openings } from './window/openings.ts';
 import { Toasts } from './window/toasts.svelte.ts';
-import { type OpenViewerWindow, ViewerWindow } from './window/viewer-window.svelte.ts';
-
-export interface AppStateDeps extends AttentionDeps {
-  readonly info: AppInfo;
-  readonly bridge: Pick<PageBridge, 'grantFile' | 'onLinkChange' | 'absoluteUrl'>;
-  readonly messages: Messages;
-  readonly storage: KeyValueStorage;
-  readonly address: AddressBar;
-  /** Calls back when another page of the same app changed the storage. Returns the function that unsubscribes. */
-  readonly onStorageChange: (listener: () => void) => () => void;
-  /** Puts a text on the clipboard. */
-  readonly writeClipboard: (text: string) => Promise<void>;
-  readonly openViewerWindow: OpenViewerWindow;
-}
+import { ViewerWindow } from './window/viewer-window.svelte.ts';
 
 /**
  * The state of the page: one object per domain, and the links between them. Components get the states they use by their
@@ -74,11 +61,12 @@ export class AppState implements AppTools {
   readonly #deps: AppStateDeps;
   readonly info: AppInfo;
   readonly client: AppStateDeps['client'];
-  readonly isMac: boolean;
   readonly navigation: Navigation;
   readonly preferences: Preferences;
   readonly draft: Draft;
   readonly presets: Presets;
+  readonly toolForms: ToolForms;
+  readonly toolRuns: ToolRuns;
   readonly toasts: Toasts;
   readonly viewerWindow: ViewerWindow;
   readonly commands: Commands;
@@ -119,12 +107,12 @@ export class AppState implements AppTools {
     this.#deps = deps;
     this.info = deps.info;
     this.client = client;
-    this.isMac = deps.info.platform === 'darwin';
     this.navigation = new Navigation({ address: deps.address });
     this.preferences = new Preferences({ storage });
     this.catalogue = new Catalogue({ client, preferences: this.preferences });
     this.draft = new Draft({ storage, offered: this.catalogue });
     this.presets = new Presets({ storage });
+    this.toolForms = new ToolForms({ storage });
     this.toasts = new Toasts({ schedule: deps.schedule });
     this.viewerWindow = new ViewerWindow({
       open: deps.openViewerWindow,
@@ -169,6 +157,7 @@ export class AppState implements AppTools {
     this.activityNews = new ActivityNews(telling);
     const onChange = this.activityNews.hear.bind(this.activityNews);
     this.activity = new Activity({ client, activeConnectionId, onChange });
+    this.toolRuns = new ToolRuns({ client, activeConnectionId });
     this.#openings = this.#createOpenings();
     this.intake = this.#createIntake();
   }
@@ -191,9 +180,10 @@ export class AppState implements AppTools {
       this.transfers.start(),
       this.activity.start(),
       this.activity.jobs.start(),
+      this.toolRuns.start(),
       this.#openings.start(),
       this.#deps.onStorageChange(() => {
-        for (const kept of [this.draft, this.presets, this.preferences]) kept.reread();
+        for (const kept of [this.draft, this.presets, this.preferences, this.toolForms]) kept.reread();
       }),
       this.#deps.onReturn(() => {
         void this.settings.refresh();
@@ -212,6 +202,10 @@ export class AppState implements AppTools {
     return () => {
       for (const stop of stops) stop();
     };
+  }
+
+  get isMac(): boolean {
+    return this.info.platform === 'darwin';
   }
 
   /** Returns a command's first shortcut in display form, for buttons and tooltips. */
@@ -287,7 +281,7 @@ export class AppState implements AppTools {
 
   readonly #showDrafts = (connectionId: string, known: readonly Connection[]): void => {
     noteOwners(this.#deps.storage, known);
-    for (const kept of [this.draft, this.presets, this.catalogue]) kept.use(connectionId);
+    for (const kept of [this.draft, this.presets, this.toolForms, this.catalogue]) kept.use(connectionId);
   };
 
   /** Drops everything that was read from the previous service. */

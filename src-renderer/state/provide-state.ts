@@ -32,6 +32,8 @@ import { setNetwork } from './settings/network.svelte.ts';
 import { setPreferences } from './settings/preferences.svelte.ts';
 import { setSettings } from './settings/settings.svelte.ts';
 import { setUpdates } from './settings/updates.svelte.ts';
+import { setToolForms } from './tools/tool-forms.svelte.ts';
+import { setToolRuns } from './tools/tool-runs.svelte.ts';
 import { setCommands } from './window/commands.svelte.ts';
 import { setNavigation } from './window/navigation.svelte.ts';
 import { setToasts } from './window/toasts.svelte.ts';
@@ -72,6 +74,8 @@ export function provideState(app: AppState): void {
   setServiceQueue(new ServiceQueue({ generations, jobs: app.activity.jobs, connections }));
   setSettings(app.settings);
   setToasts(app.toasts);
+  setToolForms(app.toolForms);
+  setToolRuns(app.toolRuns);
   setTransfers(app.transfers);
   setUpdates(app.updates);
   setWebhooks(new Webhooks(app));

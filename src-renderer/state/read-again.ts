@@ -14,6 +14,7 @@ import type { Keychain } from './settings/keychain.svelte.ts';
 import type { Network } from './settings/network.svelte.ts';
 import type { Settings } from './settings/settings.svelte.ts';
 import type { Updates } from './settings/updates.svelte.ts';
+import type { ToolRuns } from './tools/tool-runs.svelte.ts';
 
 interface Mirrors {
   readonly connections: Connections;
@@ -32,6 +33,7 @@ interface Mirrors {
   readonly sentFiles: SentFiles;
   readonly projects: Projects;
   readonly cuts: Cuts;
+  readonly toolRuns: ToolRuns;
 }
 
 /** Reads the app's state again after changes were missed, except the lists of the active service. */
@@ -39,7 +41,7 @@ export function readAgain(app: Mirrors): void {
   const { connections, keychain, settings, network, updates, returns, transfers, activity } = app;
   for (const each of [connections, keychain, settings, network, updates, returns]) void each.refresh();
   for (const each of [transfers, transfers.queue, activity.parts, activity.jobs]) void each.refresh();
-  for (const each of [app.remixes, app.exports, app.savedFiles]) void each.refresh();
+  for (const each of [app.remixes, app.exports, app.savedFiles, app.toolRuns]) void each.refresh();
   for (const each of [app.library.uploads, app.library.opened, app.library.shelf]) void each.refresh();
   app.sentFiles.refresh();
   app.projects.reopen();

@@ -21,6 +21,8 @@ export const serviceJobSchema = z.object({
   jobId: z.string(),
   connectionId: z.string(),
   kind: z.enum(['tool', 'export', 'interchange', 'remix', 'message']),
+  /** Operation of the API that starts it, such as `generateImage`. */
+  operation: z.string(),
   title: z.string(),
   /** `unknown`: the app could not find out whether the service accepted the request; the user decides. */
   state: z.enum(['queued', 'starting', 'running', 'succeeded', 'failed', 'cancelled', 'unknown']),

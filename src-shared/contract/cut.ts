@@ -42,7 +42,7 @@ export const takeSchema = z.object({
   kind: z.enum(['picture', 'voice']),
   /** `missing`: the user's own file is not in its place, or is another one. */
   state: z.enum(['ready', 'running', 'failed', 'missing']),
-  /** Name of the file; `image`, `clip` or `speech` until a tool has made it. */
+  /** Name of the file; until a tool has made it, the title that it was asked for with. */
   name: z.string(),
   /** For a change that shows it, as it is; its location is blank. Null until it is there. */
   media: mediaReferenceSchema.nullable(),

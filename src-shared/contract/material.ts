@@ -87,6 +87,11 @@ export const materialCalls = {
    * for a movie that is cut off.
    */
   'material.add': call(z.object({ fileGrant: fileGrantSchema }), materialSchema),
+  /** Grants a copy of what the page shows or plays, so that it can be sent to a service. `file_unreadable`, `disk_full`. */
+  'material.copyMedia': call(
+    z.object({ mediaPath: mediaPathSchema, displayName: z.string().min(1).max(1_000) }),
+    z.object({ fileGrant: fileGrantSchema }),
+  ),
   /**
    * Returns the same recording with the words of a SubRip or WebVTT file, or with none, as a new material. Generations
    * started with the old material keep it. `file_type_unsupported`, `file_unreadable`, `not_found`.

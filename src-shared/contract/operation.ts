@@ -22,6 +22,17 @@ export const toolOperations = [
   'removeVideoBackground',
   'upscaleVideo',
 ] as const satisfies readonly OperationName[];
+export type ToolName = (typeof toolOperations)[number];
+
+/** Tools with a form of their own. The others change a picture or a clip. */
+export const assetTools = toolOperations.slice(0, 7) as readonly AssetTool[];
+/** Tools that change a picture or a clip, by what they take. */
+export const editTools = {
+  image: ['vectorizeImage', 'removeImageBackground', 'upscaleImage', 'image3dEffect'],
+  video: ['removeVideoBackground', 'upscaleVideo'],
+} as const satisfies Record<string, readonly ToolName[]>;
+export type EditTool = (typeof editTools)[keyof typeof editTools][number];
+export type AssetTool = Exclude<ToolName, EditTool>;
 
 /** Requests to which the assistant answers with a message. */
 export const messageOperations = [

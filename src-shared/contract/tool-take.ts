@@ -1,6 +1,17 @@
 import { z } from 'zod';
-import { modelQualitySchema, spokenTextSchema } from '../api/common.ts';
+import { spokenTextSchema } from '../api/common.ts';
 import { idSchema } from './id.ts';
+import { editTools, type ToolName } from './operation.ts';
+
+/** Tools that make a picture or a clip. */
+const pictureTools = [
+  'generateImage',
+  'generateVideoClip',
+  'generateMotionGraphic',
+  'generateAvatar',
+  ...editTools.image,
+  ...editTools.video,
+] as const satisfies readonly ToolName[];
 
 /** A word that the voice says as if it were written in another way. */
 const respellingSchema = z.object({
@@ -17,17 +28,13 @@ const voiceSpeed = z.number().min(0.5).max(2);
 
 /** What a tool of the service makes as a take. An omitted field leaves the choice to the service. */
 export const toolTakeSchemas = [
+  /** A picture or clip by the body of the tool's request, which gets the aspect ratio of the cut if it has none. */
   z.object({
-    tool: z.literal('image'),
-    prompt: spokenTextSchema,
-    quality: modelQualitySchema.optional(),
-  }),
-  /** Without sound. */
-  z.object({
-    tool: z.literal('clip'),
-    prompt: spokenTextSchema,
-    durationSeconds: z.number().int().min(1).max(30),
-    quality: modelQualitySchema.optional(),
+    tool: z.literal('picture'),
+    operation: z.enum(pictureTools),
+    body: z.record(z.string(), z.unknown()),
+    /** Names the take until it is made. */
+    title: z.string().trim().min(1).max(1_000),
   }),
   /** The respellings become those of the project. */
   z.object({

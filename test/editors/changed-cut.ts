@@ -55,6 +55,10 @@ async function sayAgain(project: GeneratedProject, sceneId: string, text: string
   await addTake(project, sceneId, { tool: 'speech', text, voiceId, respellings });
 }
 
+function imageOf(prompt: string) {
+  return { tool: 'picture', operation: 'generateImage', body: { prompt }, title: prompt } as const;
+}
+
 function mediaOfTake({ takes }: CutView, takeId: string): MediaReference {
   const media = takes.find((one) => one.takeId === takeId)?.media;
   if (!media) throw new Error('A take has no media.');
@@ -69,8 +73,8 @@ export async function changeCut(project: GeneratedProject): Promise<CutView> {
   const { client, projectId } = project;
   const { scenes } = await client.call('cut.get', { projectId, of: ofYours });
   const own = await addOwnPicture(project, '3');
-  const made = await addTake(project, '5', { tool: 'image', prompt });
-  await addTake(project, '5', { tool: 'image', prompt: 'A lighthouse without a keeper' });
+  const made = await addTake(project, '5', imageOf(prompt));
+  await addTake(project, '5', imageOf('A lighthouse without a keeper'));
   await sayAgain(project, '2', scenes[1]?.words ?? '');
   const view = await yourCutWhen(project, ({ scenes: [, second] }) => {
     expect(second?.spokenText).toContain('Kwee-in');

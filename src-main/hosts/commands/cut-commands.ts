@@ -108,10 +108,12 @@ const replace = command('cut replace', {
   run: async ({ project, scene: sceneId, picture, prompt, seconds, startFrame }, context) => {
     if ((picture === undefined) === (prompt === undefined))
       throw wrongUse('Give either a picture or --prompt.');
-    const made: TakeSource =
-      seconds === undefined
-        ? { tool: 'image', prompt: prompt ?? '' }
-        : { tool: 'clip', prompt: prompt ?? '', durationSeconds: seconds };
+    const made: TakeSource = {
+      tool: 'picture',
+      operation: seconds === undefined ? 'generateImage' : 'generateVideoClip',
+      body: { prompt, ...(seconds !== undefined && { durationSeconds: seconds }) },
+      title: prompt ?? '',
+    };
     const source = picture === undefined ? made : { library: await libraryIdOf(context, picture) };
     const { media } = await addTake(context, { projectId: project, sceneId, kind: 'picture' }, source);
     if (!media) throw new AppError('conflict', 'The picture is not there.');

@@ -1,4 +1,5 @@
 import { type RemixAction, remixActionSchema } from '../../../src-shared/api/remix.ts';
+import { isSame } from '../../../src-timeline/diff/match/is-same.ts';
 import { controlsOf, type RemixActionType, type RemixControl, type RemixControls } from './remix-table.ts';
 
 /** Values set for an action's fields, by name on the wire; absent fields are left unchanged. */
@@ -43,7 +44,8 @@ export function actionOf(draft: Pick<RemixDraft, 'type' | 'values'>): RemixActio
   return remixActionSchema.safeParse({ type: draft.type, ...fields }).data ?? null;
 }
 
-function missingOf(controls: RemixControls, values: RemixValues): readonly string[] {
+/** Returns the names of required fields of a table that are empty. */
+export function missingOf(controls: RemixControls, values: RemixValues): readonly string[] {
   return Object.entries(controls).flatMap(([name, control]) => {
     const value = values[name];
     if (control.control === 'group') return isValues(value) ? missingOf(control.fields, value) : [];
@@ -54,17 +56,23 @@ function missingOf(controls: RemixControls, values: RemixValues): readonly strin
 function isNeeded(control: RemixControl, value: unknown): boolean {
   if (control.control === 'file') return value === '';
   if ('unset' in control) return control.unset === null;
-  return control.control === 'ratio' || ('isRequired' in control && control.isRequired);
+  if (control.control === 'ratio') return control.initial === undefined;
+  return 'isRequired' in control && control.isRequired;
 }
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-function sentOf(controls: RemixControls, values: RemixValues): RemixValues {
+/** Returns the values to send for the fields of a table, without defaults of the service. */
+export function sentOf(controls: RemixControls, values: RemixValues): RemixValues {
   const sent = Object.entries(controls).flatMap(([name, control]): (readonly [string, unknown])[] => {
     const value = values[name];
     if (value === undefined || isDefault(control, value)) return [];
+    if (control.control === 'respellings') {
+      const pairs = completePairs(value);
+      return pairs.length === 0 ? [] : [[name, pairs]];
+    }
     if (control.control !== 'group' || !isValues(value)) return [[name, value]];
     const fields = sentOf(control.fields, value);
     return Object.keys(fields).length === 0 ? [] : [[name, fields]];
@@ -75,7 +83,8 @@ function sentOf(controls: RemixControls, values: RemixValues): RemixValues {
 function isDefault(control: RemixControl, value: unknown): boolean {
   if (control.control === 'switch') return value === control.initial;
   if (control.control === 'text') return isEmpty(value);
-  return control.control === 'words' && Array.isArray(value) && value.length === 0;
+  if (control.control === 'number' || control.control === 'ratio') return isSame(value, control.initial);
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** True if a value is a group of fields. */
@@ -89,4 +98,22 @@ export function wordsIn(list: string): string[] {
     .split(/[,;،؛、，；]/)
     .map((word) => word.trim())
     .filter((word) => word !== '');
+}
+
+/** A word, and how the voice says it, by their names on the wire. */
+export interface WordPair {
+  readonly original: string;
+  readonly replacement: string;
+}
+
+/** Returns the pairs in a value. */
+export function pairsIn(value: unknown): readonly WordPair[] {
+  return Array.isArray(value) ? (value as readonly WordPair[]) : [];
+}
+
+/** Returns the pairs of which both words are written. */
+export function completePairs(value: unknown): readonly WordPair[] {
+  return pairsIn(value).filter(
+    ({ original, replacement }) => original.trim() !== '' && replacement.trim() !== '',
+  );
 }

@@ -1,3 +1,4 @@
+import type { EntityType } from '../../../src-shared/api/entities.ts';
 import type { SearchItem } from '../fields/search-item.ts';
 
 /** A file of the user's that the service has. */
@@ -8,6 +9,22 @@ export interface SentFile {
 
 /** Assigns an arrived file to the action it was chosen for, whatever screen is shown by then. */
 export type GiveFile = () => void;
+
+/** What the lists of files and of the cast in a form need, by the name of the field. */
+export interface ListSources {
+  readonly entities: (types: readonly EntityType[]) => readonly SearchItem[];
+  readonly nameOf: (fileId: string) => string;
+  /** Returns the address of a file's small picture. */
+  readonly pictureOf: (fileId: string) => string;
+  /** Sends files of the user's, and adds them to the field as they arrive. */
+  readonly send: (name: string, files: readonly File[]) => void;
+  /** Lets the user choose files that the service has, and adds them. */
+  readonly choose: (name: string) => void;
+  /** Says why the last file could not be sent; null if it could. */
+  readonly problemOf: (name: string) => string | null;
+  /** Names of the files that are being sent. */
+  readonly sendingNames: (name: string) => readonly string[];
+}
 
 /** Options for the fields of one remix action. */
 export interface RemixSources {
@@ -28,4 +45,6 @@ export interface RemixSources {
   readonly fileName: (fileId: string) => string;
   /** Name of the file that is being sent; null if none is. */
   readonly sendingName: string | null;
+  /** For tables with lists of files or of the cast. */
+  readonly lists?: ListSources;
 }

@@ -1,4 +1,6 @@
+import type { EntityType } from '../../../src-shared/api/entities.ts';
 import { logoPositions, type RemixAction } from '../../../src-shared/api/remix.ts';
+import type { MaterialKind } from '../../../src-shared/contract/material.ts';
 
 export type RemixActionType = RemixAction['type'];
 type ActionOf<Type extends RemixActionType> = Extract<RemixAction, { type: Type }>;
@@ -15,7 +17,10 @@ type ChoiceValue =
   | (typeof qualities)[number]
   | (typeof justifications)[number]
   | (typeof alignments)[number]
-  | (typeof backgrounds)[number];
+  | (typeof backgrounds)[number]
+  | 'VIDEO_GEN'
+  | 'ENABLED'
+  | 'DISABLED';
 
 interface Bounds {
   readonly min: number;
@@ -24,7 +29,11 @@ interface Bounds {
   readonly step?: number;
   /** Factor from the request's unit to the shown unit; 1 when absent. */
   readonly scale?: number;
-  readonly unit: 'percent' | 'pixels' | 'seconds' | 'times' | 'weight';
+  /** Says that the service decides on an empty field. */
+  readonly empty?: 'automatic';
+  /** The default, which is shown and not sent; absent: an empty field. */
+  readonly initial?: number;
+  readonly unit: 'percent' | 'pixels' | 'seconds' | 'times' | 'weight' | null;
 }
 
 /** Control for one field of a request. An unchanged field is not sent: the service's default or state applies. */
@@ -48,7 +57,17 @@ export type RemixControl =
   /** `none`: the colour can be kept, or removed with null. */
   | { readonly control: 'color'; readonly unset: 'keep' | 'none' | null }
   | { readonly control: 'file'; readonly type: 'AUDIO' | 'IMAGE' }
-  | { readonly control: 'ratio' }
+  /** `initial` is the default, which is shown and not sent; absent: a choice is required. */
+  | { readonly control: 'ratio'; readonly initial?: { readonly width: number; readonly height: number } }
+  /** Files of the service by their ids: one, or a list of up to `most`. */
+  | {
+      readonly control: 'files';
+      readonly kinds: readonly MaterialKind[];
+      readonly most: number | 'one';
+      readonly isRequired: boolean;
+    }
+  | { readonly control: 'entities'; readonly types: readonly EntityType[] }
+  | { readonly control: 'respellings' }
   | {
       readonly control: 'catalogue';
       readonly of: 'voices' | 'languages' | 'actors';

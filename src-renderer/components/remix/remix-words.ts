@@ -13,6 +13,22 @@ export interface RemixFacts {
   readonly ratio: AspectRatio;
 }
 
+/** The words of a table of fields. */
+export interface FieldTexts {
+  readonly label: (name: string) => string;
+  readonly value: (value: string) => string;
+  /** Of a list without a choice. */
+  readonly unset: (isRequired: boolean) => string;
+}
+
+export function remixTexts(text: TextOf): FieldTexts {
+  return {
+    label: (name) => fieldLabel(name, text),
+    value: (value) => text(`remix.value.${value}` as MessageKey),
+    unset: (isRequired) => text(isRequired ? 'remix.choose' : 'remix.keep'),
+  };
+}
+
 /** Returns the label of a field; the message file has one for every field of the table. */
 export function fieldLabel(name: string, text: TextOf): string {
   return text(`remix.field.${name}` as MessageKey);

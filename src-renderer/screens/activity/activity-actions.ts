@@ -3,10 +3,12 @@ import {
   activityStatusOf,
   isBoundToFinish,
 } from '../../../src-shared/contract/activity.ts';
+import { assetTools } from '../../../src-shared/contract/operation.ts';
 import { needsDecision, type Transfer } from '../../../src-shared/contract/transfer.ts';
 import { statusOfItem } from '../../state/activity/activity-item.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { openAsDraft } from '../../state/draft/open-as-draft.ts';
+import { openForm, showResults } from '../../state/tools/open-form.ts';
 
 /** Actions for rows, the most likely first. */
 export const allActions = [
@@ -15,6 +17,7 @@ export const allActions = [
   'pause',
   'resume',
   'retry',
+  'results',
   'open',
   'duplicate',
   'reveal',
@@ -56,12 +59,20 @@ function isProjectReady({ kind, record }: JobItem): boolean {
   return kind !== 'generation' || activityStatusOf(record.state) !== 'open' || record.stage === 'movie';
 }
 
+/** What a run of a tool offers: its results, and its request in the form of the tool, if that has one. */
+function runActions({ kind, record }: JobItem): readonly (ActivityAction | null)[] {
+  if (kind !== 'job' || record.kind !== 'tool') return [];
+  const hasForm = assetTools.some((tool) => tool === record.operation);
+  return [record.state === 'succeeded' ? 'results' : null, hasForm ? 'duplicate' : null];
+}
+
 function jobActions(item: JobItem, isConnected: boolean): readonly (ActivityAction | null)[] {
   const { kind, record } = item;
   const status = statusOfItem(item);
   const isRetried = 'retriedAs' in record && record.retriedAs !== undefined;
   return [
     (status === 'failed' || status === 'cancelled') && !isRetried ? 'retry' : null,
+    ...runActions(item),
     isProjectReady(item) ? 'open' : null,
     kind === 'generation' ? 'duplicate' : null,
     kind === 'delivery' && record.state === 'done' ? 'reveal' : null,
@@ -103,7 +114,7 @@ function runTransferAction(
 }
 
 /** What actions on rows use. */
-type ActivityParts = Pick<AppState, 'activity' | 'transfers' | 'deliveries' | 'openProject'> &
+type ActivityParts = Pick<AppState, 'activity' | 'transfers' | 'deliveries' | 'openProject' | 'toolRuns'> &
   Parameters<typeof openAsDraft>[0];
 
 /** Runs an action on a row. @throws AppError as main made it. */
@@ -113,6 +124,8 @@ export async function runAction(app: ActivityParts, item: ActivityItem, action: 
   else if (action === 'log' && deliveryId !== null) await app.transfers.revealLog(deliveryId);
   else if (action === 'reveal' && deliveryId !== null) await app.deliveries.reveal(deliveryId);
   else if (action === 'duplicate' && item.kind === 'generation') await openAsDraft(app, item.record);
+  else if (action === 'results' && item.kind === 'job') await showResults(app, item.record);
+  else if (action === 'duplicate' && item.kind === 'job') await openForm(app, item.record);
   else if (item.kind === 'transfer') await runTransferAction(app, item.record.transferId, action);
   else if (item.record.projectId !== null) await app.openProject(item.connectionId, item.record.projectId);
 }

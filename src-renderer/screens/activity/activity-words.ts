@@ -3,6 +3,7 @@ import type { Delivery } from '../../../src-shared/contract/delivery.ts';
 import { needsDecision, type Transfer } from '../../../src-shared/contract/transfer.ts';
 import { formatByteRate, formatBytes } from '../../../src-shared/i18n/bytes.ts';
 import type { Messages, TextOf } from '../../../src-shared/i18n/messages.ts';
+import { nameOfTool } from '../../components/tools/tool-request.ts';
 import { describeGeneration } from '../../i18n/describe-generation.ts';
 import { describeTimeLeft } from '../../i18n/describe-time-left.ts';
 import { describeTransfer } from '../../i18n/describe-transfer.ts';
@@ -19,6 +20,7 @@ type Words = Pick<Messages, 'text' | 'languageTag'>;
 /** Names the kind of a row in one word. */
 export function describeKind(item: ActivityItem, text: TextOf): string {
   if (item.kind === 'transfer') return text(`activity.kind.${item.record.direction}`);
+  if (item.kind === 'job' && item.record.kind === 'tool') return nameOfTool(item.record.operation, text);
   return text(`activity.kind.${item.kind === 'job' ? item.record.kind : item.kind}`);
 }
 

@@ -45,6 +45,8 @@ type Parts = Pick<
   | 'attempt'
   | 'openProject'
   | 'info'
+  | 'toolForms'
+  | 'toolRuns'
 >;
 
 export interface ActivityWorkDeps {

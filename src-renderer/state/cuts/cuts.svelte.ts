@@ -124,8 +124,10 @@ export class Cuts {
     return this.#ask((projectId) => this.#client.call('cut.update', { projectId, updatedAt, choices }));
   }
 
-  /** Adds a take to a scene of the opened project. @throws AppError as main made it. */
-  async addTake(take: Omit<CallInput<AppContract, 'cut.addTake'>, 'projectId'>): Promise<Take> {
+  /** Adds a take to a scene, of the opened project if none is named. @throws AppError as main made it. */
+  async addTake(
+    take: Omit<CallInput<AppContract, 'cut.addTake'>, 'projectId'> & { readonly projectId?: string },
+  ): Promise<Take> {
     const added = await this.#client.call('cut.addTake', { projectId: this.#projectId ?? '', ...take });
     await this.#read();
     return added;

@@ -2,7 +2,7 @@ import type { Generation } from '../../../src-shared/contract/generation.ts';
 import type { AppState } from '../app-state.svelte.ts';
 
 /** States that a draft of an earlier request touches. */
-type Parts = Pick<AppState, 'connections' | 'draft' | 'generations' | 'navigation'>;
+type Parts = Pick<AppState, 'connections' | 'draft' | 'generations' | 'navigation' | 'toolForms'>;
 
 /**
  * Shows the request of a generation as a draft of its connection, which becomes the active one.
@@ -14,5 +14,6 @@ export async function openAsDraft(app: Parts, generation: Generation): Promise<v
   if (app.connections.current.connectionId !== connectionId) await app.connections.activate(connectionId);
   app.draft.choose(workflow);
   app.draft.addFilled(fields);
+  app.toolForms.show(null);
   app.navigation.enter('generate');
 }

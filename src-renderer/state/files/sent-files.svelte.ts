@@ -1,6 +1,8 @@
 import { createContext } from 'svelte';
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import { fromErrorBody } from '../../../src-shared/app-error.ts';
+import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
+import { callOperation } from '../../../src-shared/contract/call-operation.ts';
+import type { MaterialKind } from '../../../src-shared/contract/material.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import type { SentFile } from '../../components/remix/remix-sources.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';
@@ -28,8 +30,33 @@ export class SentFiles {
    * @throws AppError as main made it.
    */
   async send(connectionId: string, file: File): Promise<SentFile> {
+    return this.#send(connectionId, await this.#deps.fileGrants.grant(file));
+  }
+
+  /**
+   * Sends a picture, clip or sound as `send`. A still in HEIC is sent as a JPEG where the system can convert it.
+   * @throws AppError as main made it; `file_type_unsupported` also for other kinds.
+   */
+  async sendOf(kinds: readonly MaterialKind[], connectionId: string, file: File): Promise<SentFile> {
     const { client, fileGrants } = this.#deps;
     const fileGrant = await fileGrants.grant(file);
+    const { kind, displayName, mediaPath } = await client.call('material.add', { fileGrant });
+    if (!kinds.includes(kind))
+      throw new AppError('file_type_unsupported', `${displayName} is of another kind.`, {
+        details: { displayName },
+      });
+    if (displayName === file.name) return this.#send(connectionId, fileGrant);
+    return this.sendMedia(connectionId, mediaPath, displayName);
+  }
+
+  /** Sends what the page shows or plays, as `send`. @throws AppError as main made it. */
+  async sendMedia(connectionId: string, mediaPath: string, displayName: string): Promise<SentFile> {
+    const { fileGrant } = await this.#deps.client.call('material.copyMedia', { mediaPath, displayName });
+    return this.#send(connectionId, fileGrant);
+  }
+
+  async #send(connectionId: string, fileGrant: string): Promise<SentFile> {
+    const { client } = this.#deps;
     const { transferId } = await client.call('transfer.upload', { connectionId, fileGrant, mayReuse: true });
     return this.#ended(transferId);
   }
@@ -47,6 +74,15 @@ export class SentFiles {
 
   nameOf(fileId: string): string {
     return this.#names.get(fileId) ?? fileId;
+  }
+
+  /** Reads the names of files that are not known yet. Never rejects: a file without a name keeps its id. */
+  async learn(connectionId: string, fileIds: readonly string[]): Promise<void> {
+    for (const fileId of fileIds.filter((each) => !this.#names.has(each))) {
+      const request = { path: { fileId } };
+      const file = await callOperation(this.#deps.client, 'getFile', request, connectionId).catch(() => null);
+      if (file) this.know({ fileId, displayName: file.displayName ?? fileId });
+    }
   }
 
   /** Waits for the end of an upload, whether or not main still has to report it. */

@@ -2,6 +2,7 @@ import type { Material } from '../../../src-shared/contract/material.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { maxMaterialsOf } from '../draft/draft-fields.ts';
 import type { Draft } from '../draft/draft.svelte.ts';
+import type { ToolForms } from '../tools/tool-forms.svelte.ts';
 import type { Navigation } from '../window/navigation.svelte.ts';
 import type { Toasts } from '../window/toasts.svelte.ts';
 import type { Intake } from './intake.svelte.ts';
@@ -11,11 +12,13 @@ interface UseParts {
   readonly intake: Pick<Intake, 'tellReplaced'>;
   readonly navigation: Pick<Navigation, 'go'>;
   readonly toasts: Toasts;
+  readonly toolForms: Pick<ToolForms, 'show'>;
   readonly text: TextOf;
 }
 
 /** Puts files of the library into the present draft, whose mode they decide, and shows it. */
 export function useInGeneration(parts: UseParts, materials: readonly Material[]): void {
+  parts.toolForms.show(null);
   parts.navigation.go('generate');
   const media = materials.filter(({ kind }) => kind === 'image' || kind === 'video');
   const source = materials.find((material) => !media.includes(material));

@@ -122,6 +122,7 @@ export class FakeActivity {
       jobId: `job-${String(this.#count)}`,
       connectionId: 'local',
       kind: 'tool',
+      operation: 'generateImage',
       title: `job ${String(this.#count)}`,
       state: 'running',
       progress: 0,

@@ -31,6 +31,7 @@ import {
 import { FakeMenus } from './fake-menus.ts';
 import { FakeMovies } from './fake-movies.ts';
 import { FakeNetwork } from './fake-network.ts';
+import { FakeOperations } from './fake-operations.ts';
 import { FakeReturns } from './fake-returns.ts';
 import { FakeUpdates } from './fake-updates.ts';
 
@@ -81,6 +82,7 @@ export class FakeMain {
   readonly connections: FakeConnections;
   readonly activity: FakeActivity;
   readonly movies: FakeMovies;
+  readonly operations: FakeOperations;
   readonly returns: FakeReturns;
   readonly cuts = new FakeCuts({
     publish: (...message) => this.publish(...message),
@@ -156,6 +158,11 @@ export class FakeMain {
       titleOf: (projectId) => this.#project(projectId).title,
       folder: () => this.settings.deliveryFolder?.path ?? '/home/user/Movies',
     });
+    this.operations = new FakeOperations(
+      this.activity,
+      nowSeconds,
+      () => this.connections.active.connectionId,
+    );
     this.activity.retryJob = (job) => this.movies.retry(job);
     this.#router = createRouter(appContract, this.#handlers(), (name, error) => {
       throw new Error(`The fake main failed in ${name}`, { cause: error });
@@ -299,14 +306,12 @@ export class FakeMain {
       ...this.menus.handlers(),
       ...this.library.handlers(),
       ...this.cuts.handlers(),
-      // Screens built on operations are tested with the real service, but for the choice of files.
+      ...this.operations.handlers(),
       'operation.call': ({ operation, path, query, body }) => {
         const answer = this.library.answer(operation, path, query, body);
-        return answer === null ? withoutService() : { answer };
+        if (answer === null) throw new AppError('service_unreachable', 'There is no service here.');
+        return { answer };
       },
-      'operation.start': withoutService,
-      'operation.request': withoutService,
-      'operation.outcome': withoutService,
       'chat.list': () => ({ chats: [...this.chats] }),
       'chat.read': () => ({ messages: [...this.chatMessages] }),
       'drag.start': ({ dragged }) => {
@@ -441,6 +446,9 @@ export class FakeMain {
         this.materials.set(material.materialId, material);
         return material;
       },
+      'material.copyMedia': ({ displayName }) => {
+        return { fileGrant: this.grantFile({ displayName, body: Buffer.from('a picture') }) };
+      },
       'material.setTranscript': ({ materialId, fileGrant }) => {
         const recording = this.materials.get(materialId);
         if (!recording) throw new AppError('not_found', 'There is no such material.');
@@ -454,8 +462,4 @@ export class FakeMain {
       },
     };
   }
-}
-
-function withoutService(): never {
-  throw new AppError('service_unreachable', 'There is no service here.');
 }

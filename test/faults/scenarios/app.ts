@@ -134,7 +134,15 @@ async function makeNotes(projectId: string): Promise<void> {
 
 const respellings = [{ word: 'ships', respelling: 'Shipps' }];
 const wantedTakes = [
-  { kind: 'picture', source: { tool: 'image', prompt: 'Boats at dusk.' } },
+  {
+    kind: 'picture',
+    source: {
+      tool: 'picture',
+      operation: 'generateImage',
+      body: { prompt: 'Boats at dusk.' },
+      title: 'Boats',
+    },
+  },
   { kind: 'voice', source: { tool: 'speech', text: 'Ships leave.', voiceId: 'vg_voic_1', respellings } },
 ] as const;
 

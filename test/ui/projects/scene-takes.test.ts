@@ -62,19 +62,25 @@ test('pictures that a tool makes run on their scene and become its takes', async
   await openScene(page, address, 2);
   await page.getByRole('button', { name: 'Generate…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Generate takes' });
-  const prompt = dialog.getByLabel('What it shows');
-  await expect(prompt, 'the words of the scene and the style').toHaveValue(
+  const description = dialog.getByLabel('Description');
+  await expect(description, 'the words of the scene and the style').toHaveValue(
     'Lamps go out one by one along the quay.\nInk drawing',
   );
   await expectAccessible(page);
-  await prompt.fill('Lamps along a quay at dawn');
-  await dialog.getByRole('radio', { name: '2' }).check({ force: true });
+  await description.fill('Lamps along a quay at dawn');
+  await dialog.getByLabel('Number of results').fill('2');
   await dialog.getByRole('radio', { name: 'High' }).check({ force: true });
   await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   const running = page.getByRole('progressbar', { name: 'Lamps along a quay at dawn: being made' });
   await expect(running).toHaveCount(2);
-  const image = { tool: 'image', prompt: 'Lamps along a quay at dawn', quality: 'HIGH' };
+  const prompt = 'Lamps along a quay at dawn';
+  const image = {
+    tool: 'picture',
+    operation: 'generateImage',
+    body: { prompt, quality: 'HIGH' },
+    title: prompt,
+  };
   expect(main.cuts.orders).toEqual([image, image]);
   main.cuts.endTake('take-1');
   await expect(running).toHaveCount(1);
@@ -92,11 +98,16 @@ test('a clip as long as its scene that could not be made says why, and is made a
   await page.getByRole('button', { name: 'Generate…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Generate takes' });
   await dialog.getByRole('radio', { name: 'Clip' }).check({ force: true });
-  await dialog.getByLabel('What it shows').fill('Gulls');
+  await dialog.getByLabel('Description').fill('Gulls');
   await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
   const running = page.getByRole('progressbar', { name: 'Gulls: being made' });
   await expect(running).toBeVisible();
-  const clip = { tool: 'clip', prompt: 'Gulls', quality: 'STANDARD', durationSeconds: 4 };
+  const clip = {
+    tool: 'picture',
+    operation: 'generateVideoClip',
+    body: { prompt: 'Gulls', durationSeconds: 4 },
+    title: 'Gulls',
+  };
   expect(main.cuts.orders).toEqual([clip]);
   main.cuts.endTake('take-1', refused);
   await expect(page.getByText(/generation failed/i).first()).toBeVisible();
@@ -110,11 +121,11 @@ test('the service’s refusal of a take leaves the dialog with its words', async
   await openScene(page, address, 1);
   await page.getByRole('button', { name: 'Generate…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Generate takes' });
-  await dialog.getByLabel('What it shows').fill('Gulls');
+  await dialog.getByLabel('Description').fill('Gulls');
   main.failNext('cut.addTake', new AppError('insufficient_credits', 'No credits.'));
   await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Copy details' })).toBeVisible();
-  await expect(dialog.getByLabel('What it shows')).toHaveValue('Gulls');
+  await expect(dialog.getByLabel('Description')).toHaveValue('Gulls');
 });
 
 test('a line is said again with a respelled word, which the next time begins with', async ({
@@ -172,7 +183,7 @@ test('a take that is not shown is removed by the menu of the row, and one being 
 
   await page.getByRole('button', { name: 'Generate…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Generate takes' });
-  await dialog.getByLabel('What it shows').fill('Gulls');
+  await dialog.getByLabel('Description').fill('Gulls');
   await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
   const row = page.getByRole('listbox', { name: 'Scenes' }).getByRole('option').first();
   await expect(row).toContainText('a take is being made');

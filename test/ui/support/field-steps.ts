@@ -92,8 +92,48 @@ function flip(place: Place, control: string, isChoice: boolean): Promise<void> {
 }
 
 /** Returns the steps of one control of a remix action or of captions, with its nested controls. */
-function stepsOf(path: string, name: string, control: RemixControl): readonly FieldStep[] {
-  const label = words(`remix.field.${name}` as Label);
+function stepsOf(
+  path: string,
+  name: string,
+  control: RemixControl,
+  table: 'remix' | 'tool',
+): readonly FieldStep[] {
+  const label = words(`${table}.field.${name}` as Label);
+  if (control.control === 'files' || control.control === 'entities' || control.control === 'respellings')
+    return [{ path, control: label, ...listStep(name, label, control) }];
+  return plainSteps(path, label, control, table);
+}
+
+type ListControl = Extract<RemixControl, { control: 'files' | 'entities' | 'respellings' }>;
+
+/** Returns the value and the action of a list's control. */
+function listStep(name: string, label: string, control: ListControl): Pick<FieldStep, 'seen' | 'set'> {
+  if (control.control === 'entities')
+    return { seen: ['ent-ines'], set: (place) => pickItem(place, label, 'Ines') };
+  if (control.control === 'respellings')
+    return {
+      seen: [{ original: 'quay', replacement: 'key' }],
+      set: async ({ root }) => {
+        await root.getByLabel(`${words('scenes.sayAgain.word')} 1`).fill('quay');
+        await root.getByLabel(`${words('scenes.sayAgain.as')} 1`).fill('key');
+      },
+    };
+  const [kind = 'slides'] = control.kinds;
+  const seen = { image: 'file_01', video: 'file_02', audio: 'file_03', slides: 'file_04' }[kind];
+  const set: FieldStep['set'] = async ({ page, root }) => {
+    await root.locator(`[data-field="${name}"]`).getByText(words('library.from')).click();
+    await page.getByRole('option').first().click();
+    if (control.most !== 'one') await page.getByRole('button', { name: /^Use 1 file/ }).click();
+  };
+  return { seen: control.most === 'one' ? seen : [seen], set };
+}
+
+function plainSteps(
+  path: string,
+  label: string,
+  control: Exclude<RemixControl, ListControl>,
+  table: 'remix' | 'tool',
+): readonly FieldStep[] {
   const step = (seen: unknown, set: FieldStep['set']): FieldStep[] => [{ path, control: label, seen, set }];
   switch (control.control) {
     case 'text':
@@ -106,7 +146,7 @@ function stepsOf(path: string, name: string, control: RemixControl): readonly Fi
     }
     case 'choice': {
       const value = control.values.at(-1) ?? '';
-      const option = words(`remix.value.${value}` as Label);
+      const option = words(valueLabel(value, table));
       const isLong = control.values.length > 4;
       return step(value, (place) => (isLong ? pickItem : select)(place, label, option));
     }
@@ -126,7 +166,7 @@ function stepsOf(path: string, name: string, control: RemixControl): readonly Fi
       return step(seen, (place) => pickItem(place, label, item));
     }
     case 'group': {
-      const inner = controlSteps(control.fields, `${path}.`);
+      const inner = controlSteps(control.fields, `${path}.`, table);
       if (control.initial === null) return inner;
       const set: FieldStep['set'] = (place) => select(place, label, words('remix.set'));
       return [{ path: '', control: label, seen: undefined, set }, ...inner];
@@ -140,7 +180,17 @@ const catalogueItems = {
   actors: ['Ines', 'ent-ines'],
 } as const;
 
-/** Returns the steps of all controls of a remix action or of captions. */
-export function controlSteps(controls: RemixControls, path = ''): readonly FieldStep[] {
-  return Object.entries(controls).flatMap(([name, control]) => stepsOf(path + name, name, control));
+function valueLabel(value: string, table: 'remix' | 'tool'): Label {
+  const isQuality = ['LOW', 'STANDARD', 'HIGH', 'MAX'].includes(value);
+  if (table === 'remix') return `remix.value.${value}` as Label;
+  return (isQuality ? `quality.${value}` : `tool.value.${value}`) as Label;
+}
+
+/** Returns the steps of all controls of a remix action, of captions or of a tool. */
+export function controlSteps(
+  controls: RemixControls,
+  path = '',
+  table: 'remix' | 'tool' = 'remix',
+): readonly FieldStep[] {
+  return Object.entries(controls).flatMap(([name, control]) => stepsOf(path + name, name, control, table));
 }

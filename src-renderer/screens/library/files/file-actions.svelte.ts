@@ -1,9 +1,13 @@
 import type { FileInfo } from '../../../../src-shared/api/files.ts';
 import { materialKindOf } from '../../../../src-shared/contract/library.ts';
 import type { Material } from '../../../../src-shared/contract/material.ts';
+import type { EditTool } from '../../../../src-shared/contract/operation.ts';
 import type { TextOf } from '../../../../src-shared/i18n/messages.ts';
 import type { MenuAction } from '../../../components/menus/menu-action.ts';
 import { getPage } from '../../../components/page-context.ts';
+import type { RemixValues } from '../../../components/remix/remix-draft.ts';
+import { activityKeyOf } from '../../../state/activity/activity-item.ts';
+import { showActivity } from '../../../state/activity/show-activity.ts';
 import type { AppState } from '../../../state/app-state.svelte.ts';
 import { getTools } from '../../../state/app-tools.ts';
 import { getDraft } from '../../../state/draft/draft.svelte.ts';
@@ -13,6 +17,8 @@ import { getSavedFiles } from '../../../state/files/saved-files.svelte.ts';
 import type { ShelfFile } from '../../../state/files/shelf-file.ts';
 import { useInGeneration } from '../../../state/files/use-in-generation.ts';
 import { getConnections } from '../../../state/service/connections.svelte.ts';
+import { getToolForms } from '../../../state/tools/tool-forms.svelte.ts';
+import { editOrder, getToolRuns } from '../../../state/tools/tool-runs.svelte.ts';
 import { getNavigation } from '../../../state/window/navigation.svelte.ts';
 import { getToasts } from '../../../state/window/toasts.svelte.ts';
 
@@ -25,6 +31,8 @@ type Parts = Pick<
   | 'navigation'
   | 'savedFiles'
   | 'toasts'
+  | 'toolForms'
+  | 'toolRuns'
   | 'attempt'
   | 'copy'
   | 'keysOf'
@@ -41,6 +49,8 @@ export function getFileParts(): Parts {
     navigation: getNavigation(),
     savedFiles: getSavedFiles(),
     toasts: getToasts(),
+    toolForms: getToolForms(),
+    toolRuns: getToolRuns(),
     attempt,
     copy: getPage().copy,
     keysOf,
@@ -128,6 +138,25 @@ export class FileActions {
     this.isUsing = false;
     if (materials.length === 0 || app.connections.current.connectionId !== connectionId) return;
     useInGeneration({ ...app, text }, materials);
+  }
+
+  /** Starts a tool on a picture or clip. Resolves to false after a refusal, which is told as a notice. */
+  async edit(
+    tool: EditTool,
+    { fileId, displayName: name }: ShelfFile,
+    options: RemixValues,
+  ): Promise<boolean> {
+    const { app, text } = this.#deps;
+    let isStarted = false;
+    await app.attempt(async () => {
+      const record = await app.toolRuns.begin(editOrder(tool, { fileId, name }, options));
+      const { connectionId, jobId, title } = record;
+      const rowKey = activityKeyOf({ kind: 'job', connectionId, record });
+      const action = showActivity(app.navigation, text, rowKey);
+      app.toasts.show({ text: text('generations.added', { title }), jobId, action });
+      isStarted = true;
+    });
+    return isStarted;
   }
 
   /** Lets anyone with the link watch the file, or ends that. */

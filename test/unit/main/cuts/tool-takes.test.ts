@@ -11,7 +11,8 @@ import { createCuts, ofYours } from './cuts-fixture.ts';
 
 type Client = Awaited<ReturnType<typeof createCuts>>['client'];
 
-const image = { tool: 'image', prompt: 'Boats at dusk.' } as const;
+const prompt = 'Boats at dusk.';
+const image = { tool: 'picture', operation: 'generateImage', body: { prompt }, title: 'Boats' } as const;
 const speech = { tool: 'speech' as const, text: 'Ships leave.', voiceId: 'vg_voic_1', respellings: [] };
 
 /** Starts an app with a project of 16:9 at a service that has tools. */
@@ -40,19 +41,15 @@ test('a generated picture is a running take, then one that can be shown, while t
   const { client, projectId, tools, settled, addImage, open, jobs, platform } = await createTools();
   tools.firstStatus = 'running';
   const take = await addImage();
-  expect(take).toMatchObject({ sceneId: '2', state: 'running', name: 'image', prompt: image.prompt });
+  expect(take).toMatchObject({ sceneId: '2', state: 'running', name: image.title, prompt });
   await until(() => tools.executions.length === 1);
   tools.endAll();
   const yours = await settled();
   expect(yours.takes).toMatchObject([{ takeId: take.takeId, state: 'ready', name: 'Harbour.png' }]);
   expect([yours.edits, yours.canUndo]).toEqual([[], false]);
   expect(await open(yours.takes[0]?.mediaPath)).toEqual({ status: 200, text: stillBytes.toString() });
-  expect(tools.startsOf('generate-image')).toEqual([
-    { prompt: image.prompt, aspectRatio: { width: 16, height: 9 } },
-  ]);
-  expect(await jobs()).toMatchObject([
-    { jobId: take.jobId, title: image.prompt, projectId, state: 'succeeded' },
-  ]);
+  expect(tools.startsOf('generate-image')).toEqual([{ prompt, aspectRatio: { width: 16, height: 9 } }]);
+  expect(await jobs()).toMatchObject([{ jobId: take.jobId, title: prompt, projectId, state: 'succeeded' }]);
   await client.call('cut.removeTake', { takeId: take.takeId });
   expect(await readdir(join(platform.paths.userData, 'takes'))).toEqual([]);
 });

@@ -42,10 +42,10 @@ const read = (text: string, tag: string): Shape => shapeOf(new IntlMessageFormat
 
 /** Names, units, and words that other languages have adopted. */
 const sharedWords: Readonly<Partial<Record<Language, string>>> = {
-  en: 'Dailies Webhooks Final Cut Pro OpenTimelineIO Premiere Resolve Proxy xmeml fps min',
-  de: `Audio Block Budget Chat Chats Clip Details Download Downloads Export Logo Marker Name Neutral Offline offline Pause Plan Player Position
+  en: 'Avatar Dailies Webhooks Final Cut Pro OpenTimelineIO Premiere Resolve Proxy xmeml fps min',
+  de: `Video Audio Block Budget Chat Chats Clip Details Download Downloads Export Logo Marker Name Neutral Offline offline Pause Plan Player Position
     Problem Prompt Remix Standard Status Storyboard System Takes Team Text Timecode Timeline Upload Uploads Version Voiceover`,
-  es: 'Audio Chat Chats Clip General Inspector Local Manual Plan Prompt Remix Remixes Storyboard Vertical Zoom tokens',
+  es: 'Actor No Audio Chat Chats Clip General Inspector Local Manual Plan Prompt Remix Remixes Storyboard Vertical Zoom tokens',
   fr: `Actions Active Assistant Audio Budget Chat Chats Clip Description Export Exports Image Licences Local Logo Message Messages Narration Note Notes
     Notifications Options Pause Plan Pop Portrait Position Prompt Remix Script Service Services Standard
     Storyboard Style Timecode Timeline Transition Transitions Version Vertical Volume Zoom mail script scripts`,

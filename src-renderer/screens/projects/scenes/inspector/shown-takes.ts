@@ -13,6 +13,7 @@ export interface ShownTake {
   readonly media: MediaReference | null;
   readonly sourceStartFrame: number;
   readonly spokenText: string | null;
+  readonly mediaPath: string | null;
   readonly url: string | null;
   readonly thumbnailKind: 'image' | 'video';
   readonly isShown: boolean;
@@ -77,6 +78,7 @@ function ownTake(
     media,
     sourceStartFrame: own.sourceStartFrame,
     spokenText: null,
+    mediaPath: path,
     url: path === null ? null : mediaUrl(path),
     thumbnailKind: media.kind === 'video' ? 'video' : 'image',
     isShown: media.mediaId === presentId,

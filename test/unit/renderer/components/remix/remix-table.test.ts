@@ -86,6 +86,8 @@ function sampleOf(control: RemixControl): unknown {
       return Object.fromEntries(
         Object.entries(control.fields).map(([name, field]) => [name, sampleOf(field)]),
       );
+    default:
+      return [];
   }
 }
 

@@ -37,12 +37,22 @@ test('every state of a transfer offers what can be done in it and nothing else',
 });
 
 test('jobs are cancelled once, tried again once when they ended, and opened where there is a project', () => {
-  expect(actionsOf(job({ state: 'running' }), hasFileManager)).toEqual(['cancel']);
-  expect(actionsOf(job({ state: 'running', isCancelling: true }), hasFileManager)).toEqual([]);
-  expect(actionsOf(job({ state: 'unknown' }), hasFileManager)).toEqual(['retry']);
-  expect(actionsOf(job({ state: 'failed', retriedAs: 'job-0' }), hasFileManager)).toEqual([]);
-  expect(actionsOf(job({ state: 'succeeded', projectId: 'prj_0000' }), hasFileManager)).toEqual(['open']);
-  expect(actionsOf(job({ state: 'succeeded' }), hasFileManager)).toEqual([]);
+  const of = (fields: Partial<ServiceJob>) =>
+    actionsOf(job({ kind: 'export', operation: 'exportProject', ...fields }), hasFileManager);
+  expect(of({ state: 'running' })).toEqual(['cancel']);
+  expect(of({ state: 'running', isCancelling: true })).toEqual([]);
+  expect(of({ state: 'unknown' })).toEqual(['retry']);
+  expect(of({ state: 'failed', retriedAs: 'job-0' })).toEqual([]);
+  expect(of({ state: 'succeeded', projectId: 'prj_0000' })).toEqual(['open']);
+  expect(of({ state: 'succeeded' })).toEqual([]);
+});
+
+test('a run of a tool shows its results and its form, one without a form only its results', () => {
+  const of = (fields: Partial<ServiceJob>) => actionsOf(job(fields), hasFileManager).join(' ');
+  expect(of({ state: 'running' })).toBe('duplicate cancel');
+  expect(of({ state: 'succeeded' })).toBe('results duplicate');
+  expect(of({ state: 'failed' })).toBe('retry duplicate');
+  expect(of({ state: 'succeeded', operation: 'upscaleImage', projectId: 'prj_0000' })).toBe('results open');
 });
 
 test('a remix and a message are cancelled while they run only where their service is out of reach', () => {

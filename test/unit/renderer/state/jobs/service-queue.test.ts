@@ -27,7 +27,15 @@ function aGeneration(fields: Partial<Generation>): Generation {
 }
 
 function aJob(kind: ServiceJob['kind'], fields: Partial<ServiceJob>): ServiceJob {
-  return { ...common, jobId: 'b', kind, steps: [], copyProjectId: null, ...fields };
+  return {
+    ...common,
+    jobId: 'b',
+    kind,
+    operation: 'generateImage',
+    steps: [],
+    copyProjectId: null,
+    ...fields,
+  };
 }
 
 function placesOf(
