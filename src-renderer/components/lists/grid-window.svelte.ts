@@ -38,14 +38,17 @@ export class GridWindow {
     return Math.ceil(this.#options.count() / this.#columns);
   }
 
-  /** 0 until a pinned item has been measured. */
-  get itemHeight(): number {
-    return this.#itemHeight;
+  /** Height of all rows in CSS pixels. */
+  get height(): number {
+    return Math.max(0, this.rows * this.#pitch - this.#rowGap);
   }
 
-  /** Row and column of an item as a `grid-area` value. */
-  areaOf(index: number): string {
-    return `${String(Math.floor(index / this.#columns) + 1)} / ${String((index % this.#columns) + 1)}`;
+  /**
+   * Column of an item, counted from one, and its distance from the first row in CSS pixels. Rows of the grid itself
+   * would be laid out anew with each frame of scrolling, all of them.
+   */
+  placeOf(index: number): { readonly column: number; readonly top: number } {
+    return { column: (index % this.#columns) + 1, top: Math.floor(index / this.#columns) * this.#pitch };
   }
 
   /** Attach to the scrolling element. */
