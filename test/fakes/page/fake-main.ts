@@ -320,7 +320,9 @@ export class FakeMain {
       },
       'opening.take': () => ({ openings: this.#openings.splice(0) }),
       'app.notices': () => ({ notices: this.notices }),
-      'agent.ask': withoutService,
+      'agent.ask': () => {
+        throw new AppError('service_unreachable', 'There is no service here.');
+      },
       'agent.questions': () => ({ questions: this.agentQuestions }),
       'agent.answer': (answer) => {
         this.agentAnswers.push(answer);
