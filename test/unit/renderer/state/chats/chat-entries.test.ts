@@ -9,6 +9,7 @@ function turn(jobId: string, job: Partial<ServiceJob> = {}, given: Partial<ChatT
     jobId,
     connectionId: 'local',
     kind: 'message',
+    operation: 'sendAssistantMessage',
     title: 'Music',
     state: 'succeeded',
     progress: 0,
