@@ -14,7 +14,7 @@ test('a script is written, started, followed and opened with the keyboard alone'
   const editor = page.getByRole('textbox', { name: 'Script' });
   for (
     let presses = 0;
-    presses < 10 && !(await editor.evaluate((each) => each === document.activeElement));
+    presses < 16 && !(await editor.evaluate((each) => each === document.activeElement));
     presses += 1
   ) {
     await page.keyboard.press('Tab');
