@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Row } from '../commands/command.ts';
 import { wrongUse } from '../commands/fields.ts';
@@ -6,8 +6,9 @@ import { withApp } from '../commands/open-app.ts';
 import { answering, tellLine } from '../headless/answering.ts';
 import { readVersion } from '../headless/data-folder.ts';
 import { createSystemClock } from '../node/system-clock.ts';
-import { chosenUserData } from '../node/user-paths.ts';
+import { chosenUserData, userPaths } from '../node/user-paths.ts';
 import { agentToolsOf } from './agent-tools.ts';
+import { CallKeys } from './call-keys.ts';
 import { readAllowance } from './leave.ts';
 import { serveAgent } from './serve-agent.ts';
 
@@ -33,10 +34,13 @@ export function runMcp(
     const { allow, dataFolder } = readOptions(argv);
     const clock = createSystemClock();
     const version = await readVersion();
+    const userData = dataFolder ?? userPaths(process.platform, process.env).userData;
     const folder = process.cwd();
     const tools = agentToolsOf(rows.filter((row) => 'schema' in row));
+    const keys = new CallKeys(join(userData, 'agent-calls'));
+    await keys.start();
     await withApp({ service: null, dataFolder, clock, signal, tell: tellLine }, (app) =>
-      serveAgent({ app, tools, allowance: readAllowance(allow), version, clock, folder, signal }),
+      serveAgent({ app, tools, keys, allowance: readAllowance(allow), version, clock, folder, signal }),
     );
     return 0;
   });

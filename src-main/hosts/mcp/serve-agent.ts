@@ -11,6 +11,7 @@ import { wrongUse } from '../commands/fields.ts';
 import type { CommandApp } from '../commands/open-app.ts';
 import { runIn } from '../commands/run-in.ts';
 import { type AgentTool, leavesOf, reachIn } from './agent-tools.ts';
+import type { CallKeys } from './call-keys.ts';
 import { type Allowance, LeaveGiver } from './leave.ts';
 
 export interface AgentDeps {
@@ -19,6 +20,7 @@ export interface AgentDeps {
   readonly allowance: Allowance;
   readonly version: string;
   readonly clock: Clock;
+  readonly keys: Pick<CallKeys, 'find' | 'once'>;
   /** Folder of the agent, whose files it may use. */
   readonly folder: string;
   readonly signal: AbortSignal;
@@ -26,8 +28,6 @@ export interface AgentDeps {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Calls by key that have begun; later ones with the key get the same result. */
-const maxKeys = 10_000;
 /** Larger than any call that is answered, so that it can be refused in words. */
 const maxMessageBytes = 4 * maxCallBytes;
 /** More calls at once wait for nothing: they are refused. */
@@ -82,6 +82,7 @@ class AgentCalls {
   readonly #deps: AgentDeps;
   readonly #leave: LeaveGiver;
   readonly #client: Client<AppContract>;
+  /** Calls with a key that are under way. */
   readonly #byKey = new Map<string, Promise<object>>();
   readonly #gone = new AbortController();
   #underWay = 0;
@@ -98,41 +99,46 @@ class AgentCalls {
     this.#gone.abort(new AppError('cancelled', 'The agent has gone.'));
   }
 
-  async call(name: string, given: Input, signal: AbortSignal, tell: (line: string) => void): Promise<object> {
+  async call(tool: string, given: Input, signal: AbortSignal, tell: (line: string) => void): Promise<object> {
     if (this.#underWay >= maxAtOnce)
       throw new AppError('conflict', 'The app has not come to the calls before this one.', {
         details: { reason: 'too_many_calls' },
       });
     this.#underWay += 1;
     try {
-      const { command, input, key } = readCall(this.#deps.tools, name, given);
-      if (key === null) return await this.#run(command, input, signal, tell);
-      const known = this.#byKey.get(`${command.name} ${key}`);
-      if (known) return await known;
-      if (this.#byKey.size >= maxKeys)
-        throw new AppError('conflict', 'Too many keys: start dailies mcp again.');
-      const running = this.#run(command, input, signal, tell);
-      this.#byKey.set(`${command.name} ${key}`, running);
-      return await running;
+      const { command, input, key } = readCall(this.#deps.tools, tool, given);
+      if (key === null) return await this.#run(command, input, null, { signal, tell });
+      const name = `${command.name} ${key}`;
+      const running = this.#byKey.get(name) ?? this.#run(command, input, name, { signal, tell });
+      this.#byKey.set(name, running);
+      try {
+        return await running;
+      } finally {
+        this.#byKey.delete(name);
+      }
     } finally {
       this.#underWay -= 1;
     }
   }
 
+  /** @param key of the call, unique for its command; null for a call that may be repeated. */
   async #run(
     command: Command,
     given: Input,
-    signal: AbortSignal,
-    tell: (line: string) => void,
+    key: string | null,
+    { signal, tell }: { readonly signal: AbortSignal; readonly tell: (line: string) => void },
   ): Promise<object> {
-    const { app, clock, folder } = this.#deps;
+    const { app, clock, folder, keys } = this.#deps;
+    const earlier = key === null ? null : await keys.find(key);
+    if (earlier !== null) return earlier;
     const input = command.check(given) as Input;
     const { deliveryFolder } = await this.#client.call('settings.get', {});
     const reach = reachIn([folder, ...(deliveryFolder ? [deliveryFolder.path] : [])], folder);
     const stop = AbortSignal.any([signal, this.#gone.signal, this.#deps.signal]);
     const what = `${command.name} ${JSON.stringify(given)}`;
     await this.#leave.require({ leaves: leavesOf(command, given, reach), what }, stop);
-    return runIn(app, command, input, { clock, signal: stop, tell, folder });
+    const run = () => runIn(app, command, input, { clock, signal: stop, tell, folder });
+    return key === null ? run() : keys.once(key, run);
   }
 }
 
