@@ -1,3 +1,4 @@
+import { assetTools } from '../../src-shared/contract/operation.ts';
 import { fillMain, sampleScript } from './support/fill-main.ts';
 import { findMisfits } from './support/find-misfits.ts';
 import { expect, test } from './support/page-test.ts';
@@ -39,6 +40,16 @@ for (const size of sizes) {
         await page.waitForLoadState('networkidle');
         await shot('library');
         await page.keyboard.press('Escape');
+        await page.goto(`${address}/${variant.search}#/generate`);
+        await page.reload();
+        await page.locator('.modes label').nth(1).click();
+        for (const [index, tool] of assetTools.entries()) {
+          await page.locator('.modes .choices label').nth(index).click();
+          await shot(`asset-${tool}`);
+        }
+        await page.locator('.modes label').first().click();
+        await page.locator('.modes .choices label').last().click();
+        await shot('chat');
         const list = size.width < 1100 ? '#/projects' : '#/projects/prj_0000';
         await page.goto(`${address}/${variant.search}${list}`);
         await page.reload();
