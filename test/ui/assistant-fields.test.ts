@@ -31,6 +31,7 @@ test('every field of a message to the assistant is set by its control', async ({
     jobId: 'job-1',
     connectionId: main.connections.active.connectionId,
     kind: 'message',
+    operation: 'startAssistant',
     title: 'Gulls',
     state: 'succeeded',
     progress: 1,
@@ -86,7 +87,8 @@ test('every field of a message to the assistant is set by its control', async ({
   };
   await carryOut(page, [message]);
   await sendAgain(1, 'startAssistant');
-  await carryOut(page, [automatic]);
+  await page.getByRole('button', { name: words('chat.new') }).click();
+  await carryOut(page, [message, automatic]);
   await sendAgain(2, 'startAssistant');
   const [least, ...set] = orders.of('startAssistant');
   addRows('assistant', fieldPaths(startAssistantSchema), [message, automatic], { least, set });

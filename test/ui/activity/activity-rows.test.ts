@@ -72,7 +72,7 @@ test('the rows of a project stand together, and its title stands above them once
   const titles = rows(page).locator('[role=gridcell]:nth-child(2) bdi:not(.unseen)');
   await expect(titles).toHaveText([
     'A crane at dawn',
-    'Tool',
+    'Image',
     'Harbour lights',
     /^v001/,
     'Generation',

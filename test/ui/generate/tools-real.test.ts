@@ -3,6 +3,7 @@ import { expect as usualExpect, type Locator, type Page } from '@playwright/test
 import sharp from 'sharp';
 import { openPage } from '../support/page-test.ts';
 import { test } from '../support/real-app.ts';
+import { recordVoice } from '../support/real-inputs.ts';
 
 test.describe.configure({ timeout: 300_000 });
 // The app ends while the page is still open. A project has no poster until its movie is rendered.
@@ -22,7 +23,7 @@ async function chooseTool(page: Page, name: string): Promise<void> {
 }
 
 /** Starts the form and returns the newest run once it has ended. */
-async function make(page: Page, title: string): Promise<Locator> {
+async function make(page: Page, title: string | RegExp): Promise<Locator> {
   await page.getByRole('button', { name: 'Make', exact: true }).click();
   const run = page.getByRole('listitem').filter({ hasText: title }).first();
   await expect(run.getByRole('button', { name: 'Vary' })).toBeVisible();
@@ -105,6 +106,51 @@ const heic = Buffer.concat([
 
 test.describe('without a project', () => {
   test.use({ hasProject: null });
+
+  test('every other tool makes its file from the window, and a run is cancelled', async ({
+    page,
+    address,
+    app,
+  }) => {
+    await openPage(page, address);
+    const describe = async (tool: string, words: string, seconds?: string): Promise<Locator> => {
+      await chooseTool(page, tool);
+      await page.getByLabel('Description', { exact: true }).fill(words);
+      if (seconds !== undefined) await page.getByLabel('Length').fill(seconds);
+      return make(page, new RegExp(`^\\s*${tool}\\s*${words}`));
+    };
+    await describe('Effect', 'Rain on a roof', '1');
+    await describe('Motion graphic', 'Lower third: Jane Doe', '1');
+    const edits = [
+      [await describe('Image', 'A red boat'), ['Vectorize', 'Cut out image', '3D move']],
+      [await describe('Clip', 'Waves at night', '1'), ['Cut out video', 'Upscale video']],
+    ] as const;
+    for (const [run, tools] of edits)
+      for (const tool of tools) {
+        await run.getByRole('button', { name: 'Edit', exact: true }).click();
+        await page.getByRole('menuitem', { name: `${tool}…` }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Make' }).click();
+        const edited = page.getByRole('listitem').filter({ hasText: tool }).first();
+        await expect(edited.getByRole('button', { name: 'Vary' })).toBeVisible();
+      }
+
+    recordVoice(join(app.folder, 'greeting.wav'), ['Welcome to the harbour.'], 0.2);
+    await chooseTool(page, 'Avatar');
+    await page.getByRole('button', { name: /^Actor: / }).click();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Recording', { exact: true }).setInputFiles(join(app.folder, 'greeting.wav'));
+    await expect(page.getByText('greeting.wav')).toBeVisible();
+    await make(page, 'Avatar');
+
+    await chooseTool(page, 'Music');
+    await page.getByLabel('Description', { exact: true }).fill('A calm waltz');
+    await page.getByLabel('Number of results').fill('20');
+    await page.getByRole('button', { name: 'Make', exact: true }).click();
+    const waltz = page.getByRole('listitem').filter({ hasText: 'A calm waltz' });
+    await waltz.getByRole('button', { name: 'Cancel “A calm waltz”' }).click();
+    await expect(waltz.getByText('Cancelled')).toBeVisible();
+  });
 
   test('drawings, raw stills and broken stills are refused at their field', async ({ page, address }) => {
     await openPage(page, address);
