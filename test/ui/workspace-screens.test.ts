@@ -1,4 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
+import { workflowNames } from '../../src-shared/contract/start-generation.ts';
 import type { FakeMain } from '../fakes/page/fake-main.ts';
 import { needsUpgrade } from '../fakes/page/fake-movies.ts';
 import { fillConnections } from './support/fill-connections.ts';
@@ -100,10 +101,10 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
     test(`the options of every mode fit, ${name}`, async ({ page, address, main }) => {
       fillMain(main);
       await openPage(page, `${address}/${search}#/generate`);
-      const modes = page.locator('main [role=radiogroup]').first().locator('label');
+      const modes = page.locator('.modes .choices label');
       await modes.first().waitFor();
-      for (const [index, mode] of (await modes.all()).entries()) {
-        await mode.click();
+      for (const index of workflowNames.keys()) {
+        await modes.nth(index).click();
         if (width < 1100) await page.locator('button:has(.lucide-sliders-horizontal)').click();
         const folded = page.locator('details:not([open]) > summary');
         for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click();

@@ -31,7 +31,9 @@ export class AgentQuestions {
     if (answer && isNews()) this.#list = answer.questions;
   }
 
+  /** Answers a question once: the next one is shown at once, and a second press is not meant for it. */
   async answer(questionId: string, isAllowed: boolean): Promise<void> {
+    this.#list = this.#list.filter((question) => question.questionId !== questionId);
     await this.#client.call('agent.answer', { questionId, isAllowed });
   }
 }

@@ -153,6 +153,11 @@ export class ServiceStandIn {
       );
     }
     if (key === 'POST /v1/files/upload') return this.#createUpload();
+    if (key === 'GET /v1/files')
+      return page(
+        'files',
+        [...this.uploads.keys()].map((id) => this.#file(id)),
+      );
     if (key === 'GET /v1/resources/tts-voices') return page('ttsVoices', [voice]);
     if (key === 'GET /v1/resources/languages')
       return { languages: [{ languageCode: 'en', name: 'English' }] };

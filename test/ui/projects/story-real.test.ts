@@ -90,8 +90,8 @@ async function generatePicture(page: Page, scene: number): Promise<void> {
   await select(page, scene);
   await page.getByRole('button', { name: 'Generate…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Generate takes' });
-  await expect(dialog.getByRole('textbox', { name: 'What it shows' })).toHaveValue(/^Fog takes the pier\./);
-  await dialog.getByRole('radiogroup', { name: 'Takes' }).getByText('2', { exact: true }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue(/^Fog takes the pier\./);
+  await dialog.getByLabel('Number of results').fill('2');
   await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
   await expect(takesOf(page)).toHaveCount(3, slow);
   await takesOf(page).nth(2).click();

@@ -21,6 +21,10 @@ test('the question of an agent says what it does, and is answered by keys alone'
   await dialog.getByRole('button', { name: 'Allow' }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => main.agentAnswers).toEqual([{ questionId: 'q1', isAllowed: true }]);
+  await expect(
+    dialog.getByRole('button', { name: 'Refuse' }),
+    'the next begins at the safe button',
+  ).toBeFocused();
   await page.keyboard.press('Escape');
   await expect.poll(() => main.agentAnswers[1]).toEqual({ questionId: 'q2', isAllowed: false });
   await expect(dialog).toHaveCount(0);
