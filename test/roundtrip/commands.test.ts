@@ -22,6 +22,8 @@ const signal = new AbortController().signal;
 const clock = createSystemClock();
 const tell = (): void => undefined;
 const done = new Set<string>();
+/** Name of the command that runs, for the record of its operations. */
+let running = '';
 const finished = Promise.withResolvers<null>();
 let app: CommandApp;
 let ended: Promise<unknown>;
@@ -31,13 +33,14 @@ async function dailies(name: string, input: Record<string, unknown> = {}): Promi
   const command = commands.find((each): each is Command => each.name === name);
   if (!command) throw new Error(`There is no command ${name}.`);
   done.add(name);
+  running = name;
   const result = await runIn(app, command, command.check(input), { clock, signal, tell, folder });
   expect(result).not.toBeInstanceOf(FailedResult);
   return result as Record<string, unknown>;
 }
 
 beforeAll(async () => {
-  recordOperations(() => `command\t${expect.getState().currentTestName ?? ''}`);
+  recordOperations(() => `command\t${running}`);
   const programs = join(folder, 'programs');
   mkdirSync(programs);
   writeFileSync(join(programs, 'kdenlive'), '#!/bin/sh\n');
@@ -262,6 +265,7 @@ test('every workflow starts, is followed and can be retried', async () => {
     await start('generate slideshow', { sources: ['deck.pptx'] }),
     await start('generate voiceover', { sources: saved }),
   ];
+  for (const id of ids) await untilRunning(id);
   await dailies('jobs cancel', { ids });
   await expect.poll(() => dailies('jobs list', { status: 'open' })).toMatchObject({ jobs: [] });
   const clipId = await start('generate clip', { sources: ['Waves at night'], durationSeconds: 1 });
@@ -270,6 +274,22 @@ test('every workflow starts, is followed and can be retried', async () => {
   const { id } = retried as { id: string };
   expect(await dailies('jobs show', { id })).toMatchObject({ id, kind: 'generation' });
   await dailies('jobs cancel', { ids: [id] });
+});
+
+/** Waits until the service has a job. */
+async function untilRunning(id: string): Promise<void> {
+  const state = async (): Promise<unknown> =>
+    ((await dailies('jobs show', { id }))['record'] as { state: string }).state;
+  await expect.poll(state, { timeout: 60_000 }).toBe('running');
+}
+
+test('a tool and a movie that run are cancelled at the service', async () => {
+  const tool = await dailies('tool music', { prompt: 'A waltz', numResults: 20, wait: false });
+  await untilRunning(String(tool['jobId']));
+  const movie = await dailies('export', { project, wait: false });
+  await untilRunning(String(movie['jobId']));
+  await dailies('jobs cancel', { ids: [tool['jobId'], movie['jobId']] });
+  await expect.poll(() => dailies('jobs list', { status: 'open' })).toMatchObject({ jobs: [] });
 });
 
 test('this file has run every command', () => {

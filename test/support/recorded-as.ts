@@ -1,8 +1,8 @@
-/** Where a user asks for something: in the window, by a command, or through an agent's tool. */
-export type Door = 'window' | 'command' | 'agent';
+/** Where a user asks for something: in the window or by a command, which agents' tools run too. */
+export type Door = 'window' | 'command';
 
 /**
- * Returns the environment of a program whose operations of the API are recorded for a door and a test, for
+ * Returns the environment of a program whose operations of the API are recorded for a door and a test or command, for
  * `npm run coverage:operations`.
  */
 export function recordedAs(door: Door, test: string): Record<string, string> {
