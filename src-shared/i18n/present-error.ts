@@ -91,6 +91,8 @@ const closerWords = {
   'sign_in_failed.insecure_address': 'sign_in_not_offered',
   'sign_in_failed.no_s256': 'sign_in_unprotected',
   'sign_in_failed.no_server': 'sign_in_not_offered',
+  'generation_failed.message': 'answer_failed',
+  'generation_failed.tool': 'tool_failed',
   'start_unconfirmed.export': 'export_unconfirmed',
   'start_unconfirmed.interchange': 'document_unconfirmed',
   'start_unconfirmed.upload': 'upload_unconfirmed',
@@ -129,7 +131,8 @@ function wordsOf({
   if (typeof requirement === 'string' && refusals.has(code) && serviceCode !== 'insufficient_credits')
     return `requirement.${requirementKindOf(requirement)}`;
   if (code === 'not_found' && details['path'] !== undefined) return 'error.files_gone';
-  const reason = `${code}.${String(code === 'start_unconfirmed' ? details['what'] : details['reason'])}`;
+  const isOfThing = code === 'start_unconfirmed' || code === 'generation_failed';
+  const reason = `${code}.${String(isOfThing ? details['what'] : details['reason'])}`;
   return `error.${reason in closerWords ? closerWords[reason as keyof typeof closerWords] : code}`;
 }
 

@@ -1,6 +1,7 @@
 import { apiErrorSchema, type ApiErrorBody } from '../../../src-shared/api/common.ts';
 import { AppError, type ErrorCode, type ErrorDetails } from '../../../src-shared/app-error.ts';
 import { redact } from '../../foundation/redact.ts';
+import type { StartedThing } from '../start-unconfirmed.ts';
 import { readJson } from './read-json.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Answer } from './send-once.ts';
@@ -93,16 +94,21 @@ function readApiError(text: string): ApiErrorBody | null {
   }
 }
 
-/** Returns the error of a failed job (specification §2.8), with the service's code and message as details. */
+/**
+ * Returns the error of a failed job (specification §2.8), with the service's code and message as details.
+ * @param what kind of the job, for its words.
+ */
 export function errorOfFailedJob(
   error: ApiErrorBody | null,
   code: ErrorCode = 'generation_failed',
+  what?: StartedThing,
 ): AppError {
   const reason = reasonOf(error?.message ?? 'The service gave no reason.');
   const known: ErrorCode = error?.code === 'insufficient_credits' ? 'insufficient_credits' : code;
   return new AppError(error?.code === 'script_not_speakable' ? 'script_not_speakable' : known, reason, {
     details: {
       reason,
+      ...(what !== undefined && code === 'generation_failed' ? { what } : {}),
       ...(error?.code ? { serviceCode: error.code.slice(0, maxNameLength) } : {}),
       ...(error?.requirement ? { requirement: error.requirement.type.slice(0, maxNameLength) } : {}),
     },

@@ -124,7 +124,7 @@ export class JobRunner<Stored extends JobRecord, Shown> {
     const record = ledger.get(id);
     if (status === 'succeeded') ledger.finish(id, 'succeeded', await calls.resultOf?.(record, signal));
     else if (status === 'cancelled') ledger.finish(id, 'cancelled');
-    else ledger.fail(id, errorOfFailedJob(error, calls.failureOf(record)));
+    else ledger.fail(id, errorOfFailedJob(error, calls.failureOf(record), ledger.kind.thingOf?.(record)));
   }
 }
 

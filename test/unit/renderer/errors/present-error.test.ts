@@ -106,3 +106,11 @@ test('the copied details hold the code, the message and every fact', () => {
     'disk_full: ENOSPC\npath: /mnt/a\nneededBytes: 12\nversion: 0.1.0',
   );
 });
+
+test('a failed tool or message is not told as a generation with a script', () => {
+  const titleOf = (details: Record<string, string>) =>
+    presentError({ code: 'generation_failed', message: '', details }, words).title;
+  expect(titleOf({ what: 'tool', reason: 'No.' })).toBe('The tool failed');
+  expect(titleOf({ what: 'message' })).toBe('The assistant did not answer');
+  expect(titleOf({ reason: 'No.' })).toBe('The generation failed');
+});
