@@ -54,6 +54,11 @@ export const suites: readonly Suite[] = [
     command: ['node', 'tools/api-coverage.ts'],
     after: ['conformance', 'documented'],
   },
+  {
+    name: 'operations',
+    command: ['node', 'tools/operation-coverage.ts'],
+    after: ['ui', 'roundtrip'],
+  },
   playwright('electron', { after: ['build'] }),
 ];
 

@@ -127,6 +127,7 @@ test('the menu has its commands, and the window comes back as it was left', asyn
     '&Go',
     '&Project',
     'P&layback',
+    'Library',
     'Returns',
     'Activity',
     '&View',

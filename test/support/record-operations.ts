@@ -12,7 +12,7 @@ export function recordOperations(as: () => string): void {
   const folder = join(import.meta.dirname, '../../test-results/operations');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${String(process.pid)}-${String(Date.now())}.tsv`);
-  subscribe('http.client.request.start', (message) => {
+  subscribe('http.client.request.created', (message) => {
     const { request } = message as { request: ClientRequest };
     if (request.getHeader('x-videogen-client') !== 'dailies') return;
     const { method, path } = request;
