@@ -1,13 +1,12 @@
-import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import { AppError } from '../../src-shared/app-error.ts';
 import type { AppInfo } from '../../src-shared/contract/app/app.ts';
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
-import type { ConnectionPlan } from '../../src-shared/contract/connection.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
 import { engineNotIncluded } from '../engine/engine.ts';
-import type { ConnectionScope } from './compose-connection.ts';
 import type { AppServices } from './compose-services.ts';
 import { copyMedia } from './copy-media.ts';
 import { dragOut } from './drag-out.ts';
+import { planOf } from './plan-of.ts';
 
 type HandlersOf<Noun extends string> = Pick<
   Handlers<AppContract>,
@@ -119,22 +118,6 @@ function networkHandlers({ network, connections, suggestedServiceUrl }: AppServi
     'network.setProxy': (change) => network.setProxy(change),
     'network.setAuthorities': ({ pem }) => network.setAuthorities(pem),
     'network.test': () => network.test(connections.hostedAddress() ?? suggestedServiceUrl),
-  };
-}
-
-function planOf({ operations, generations, jobs }: ConnectionScope): ConnectionPlan {
-  const refusals = [
-    ...generations
-      .refusals()
-      .map(({ record, error }) => ({ jobId: record.generationId, title: record.title, error })),
-    ...jobs.refusals().map(({ record, error }) => ({ jobId: record.jobId, title: record.title, error })),
-  ];
-  const newestFirst = refusals.sort(
-    (one, other) => Number(other.error.details['refusedAt']) - Number(one.error.details['refusedAt']),
-  );
-  return {
-    credits: operations.credits,
-    refusals: newestFirst.map((each) => ({ ...each, error: toErrorBody(each.error) })),
   };
 }
 
