@@ -13,7 +13,7 @@ import {
   writeZip,
 } from '../sample-project.ts';
 import { type SeenRequest, sendJson, TestServer } from '../test-server.ts';
-import { noMovie } from './wire-records.ts';
+import { noMovie, sampleVoice } from './wire-records.ts';
 
 type Json = Record<string, unknown>;
 
@@ -158,7 +158,7 @@ export class ServiceStandIn {
         'files',
         [...this.uploads.keys()].map((id) => this.#file(id)),
       );
-    if (key === 'GET /v1/resources/tts-voices') return page('ttsVoices', [voice]);
+    if (key === 'GET /v1/resources/tts-voices') return page('ttsVoices', [sampleVoice]);
     if (key === 'GET /v1/resources/languages')
       return { languages: [{ languageCode: 'en', name: 'English' }] };
     return null;
@@ -379,16 +379,6 @@ const account = {
   email: 'editor@example.com',
   displayName: null,
   teamId: 'vg_team_1',
-};
-
-const voice = {
-  voiceId: 'vg_voic_1',
-  languageCode: 'en-US',
-  displayName: 'Matilda',
-  displayGender: 'FEMALE',
-  supportsDirectToolExecution: true,
-  supportsAllLanguages: false,
-  isDeprecated: false,
 };
 
 const nothingYet = {

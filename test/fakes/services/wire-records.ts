@@ -15,3 +15,14 @@ export const noMovie = {
   thumbnailUrlExpiresAt: null,
   exportFileId: null,
 };
+
+/** A voice as the service sends it. */
+export const sampleVoice = {
+  voiceId: 'vg_voic_1',
+  languageCode: 'en-US',
+  displayName: 'Matilda',
+  displayGender: 'FEMALE',
+  supportsDirectToolExecution: true,
+  supportsAllLanguages: false,
+  isDeprecated: false,
+};
