@@ -1,7 +1,8 @@
-import { link, mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { folderErrorOf, systemCodeOf } from '../foundation/files/folder-errors.ts';
+import { folderErrorOf } from '../foundation/files/folder-errors.ts';
+import { moveUnlessTaken } from '../foundation/files/move-unless-taken.ts';
 import { syncFolder } from '../foundation/files/write-durably.ts';
 
 type FetchFile = (fileId: string, path: string, signal: AbortSignal) => Promise<void>;
@@ -19,21 +20,12 @@ export async function saveFile(
   try {
     await mkdir(dirname(path), { recursive: true });
     await fetchFile(fileId, part, signal);
-    await putInPlace(part, path);
+    if (!(await moveUnlessTaken(part, path)))
+      throw new AppError('conflict', `${path} is there already.`, { details: { path, reason: 'exists' } });
     await syncFolder(dirname(path));
   } catch (error) {
-    if (systemCodeOf(error) === 'EEXIST')
-      throw new AppError('conflict', `${path} is there already.`, { details: { path, reason: 'exists' } });
     throw folderErrorOf(error, dirname(path));
   } finally {
     await rm(part, { force: true });
   }
-}
-
-/** A link never replaces a file. Some drives have none. */
-async function putInPlace(part: string, path: string): Promise<void> {
-  await link(part, path).catch(async (error: unknown) => {
-    if (systemCodeOf(error) === 'EEXIST') throw error;
-    await rename(part, path);
-  });
 }

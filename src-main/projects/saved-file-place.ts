@@ -1,8 +1,8 @@
-import { chmod, link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import { systemCodeOf } from '../foundation/files/folder-errors.ts';
 import { isThere } from '../foundation/files/is-there.ts';
+import { moveUnlessTaken } from '../foundation/files/move-unless-taken.ts';
 import { removeTree } from '../foundation/files/remove-tree.ts';
 import { syncFolder } from '../foundation/files/write-durably.ts';
 import type { Log } from '../platform.ts';
@@ -67,17 +67,10 @@ export async function commitSavedFile(
 ): Promise<void> {
   // Some drives have no modes.
   await chmod(targetPath, 0o644).catch(() => undefined);
-  if (mayReplace || !(await isLinked(targetPath, finalPath))) await rename(targetPath, finalPath);
+  if (mayReplace) await rename(targetPath, finalPath);
+  else if (!(await moveUnlessTaken(targetPath, finalPath))) throw nameTaken(finalPath);
   await syncFolder(dirname(finalPath));
   await rm(dirname(targetPath), { recursive: true, force: true });
-}
-
-/** Links the file to its place, as a link replaces nothing. False without hard links in the file system. */
-async function isLinked(targetPath: string, finalPath: string): Promise<boolean> {
-  const code = await link(targetPath, finalPath).then(() => null, systemCodeOf);
-  if (code === null) return true;
-  if (code !== 'EEXIST' && !(await isThere(finalPath))) return false;
-  throw nameTaken(finalPath);
 }
 
 function nameTaken(path: string): AppError {
