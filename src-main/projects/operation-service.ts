@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { type FileInfo, fileInfoSchema } from '../../src-shared/api/files.ts';
+import type { FileInfo } from '../../src-shared/api/files.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { ServiceJob } from '../../src-shared/contract/activity.ts';
 import {
   type DirectOperation,
   type JobOperation,
-  messageOperations,
+  jobOperations,
   requireBody,
-  toolOperations,
 } from '../../src-shared/contract/operation.ts';
 import type { HttpClient } from '../api/http/http-client.ts';
 import { appIsClosing } from '../foundation/wait.ts';
@@ -49,7 +48,6 @@ const repeatable = new Set<string>([
   'updateEntity',
   'archiveEntity',
 ]);
-const jobOperations = new Set<string>([...toolOperations, ...messageOperations]);
 
 /** Sends operations of the API to one connection as they are asked for, by the table of operations. */
 export class OperationService {
@@ -121,13 +119,15 @@ function creditsIn(answer: unknown): number | null {
 }
 
 function isJobOperation(name: string): name is JobOperation {
-  return jobOperations.has(name);
+  return jobOperations.some((operation) => operation === name);
 }
 
-/** Returns the file records in an answer: the answer itself, those of its list or of its results. */
+/** Returns the file records in an answer, which the client has parsed: the answer itself, those of its list or results. */
 function filesIn(answer: unknown): FileInfo[] {
-  const { files, results } = (answer ?? {}) as { files?: unknown; results?: unknown };
-  const inResults = (results as { file?: unknown }[] | undefined)?.map(({ file }) => file);
-  const found = (files as unknown[] | undefined) ?? inResults ?? [answer];
-  return found.flatMap((file) => fileInfoSchema.safeParse(file).data ?? []);
+  const { files, results } = (answer ?? {}) as { files?: unknown[]; results?: { file?: unknown }[] };
+  return (files ?? results?.map(({ file }) => file) ?? [answer]).filter(isFile);
+}
+
+function isFile(value: unknown): value is FileInfo {
+  return typeof value === 'object' && value !== null && 'fileId' in value && 'scope' in value;
 }

@@ -41,7 +41,7 @@ export const messageOperations = [
   'actOnAssistantAction',
 ] as const satisfies readonly OperationName[];
 
-const jobOperations = [...toolOperations, ...messageOperations] as const;
+export const jobOperations = [...toolOperations, ...messageOperations] as const;
 export type JobOperation = (typeof jobOperations)[number];
 
 /** Operations that answer at once. The others start jobs, cancel them, or belong to uploads and deliveries. */
@@ -82,6 +82,7 @@ const directOperations = [
 export type DirectOperation = (typeof directOperations)[number];
 
 const pathSchema = z.record(z.string(), idSchema);
+
 /** Checks the body of a request by the operations table. @throws AppError `invalid_input`, which names the field. */
 export function requireBody(operation: OperationName, body: unknown): void {
   const parsed = operations[operation].body?.safeParse(body ?? {});

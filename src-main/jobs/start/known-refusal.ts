@@ -63,20 +63,9 @@ export function knownRefusals<Stored extends JobRecord, Shown>(
   });
 }
 
-/** Returns the error with which the service would refuse these options; null if it is not known to. */
-export function knownRefusal<Stored extends JobRecord, Shown>(
-  ledger: Ledger<Stored, Shown>,
-  wanted: { readonly connectionId: string; readonly options: string | null },
-  optionsOf: OptionsOf<Stored>,
-): AppError | null {
-  if (wanted.options === null) return null;
-  const refusals = knownRefusals(ledger, wanted.connectionId, optionsOf);
-  return refusals.find(({ options }) => options === wanted.options)?.error ?? null;
-}
-
 /**
  * Lets a job be sent unless the service is known to refuse it. One that the user had started again is sent.
- * @throws AppError as `knownRefusal` returns.
+ * @throws AppError that of the refusal.
  */
 export function requireNotRefused<Stored extends JobRecord, Shown>(
   ledger: Ledger<Stored, Shown> & Pick<JobLedger<Stored, Shown>, 'get'>,
@@ -85,9 +74,11 @@ export function requireNotRefused<Stored extends JobRecord, Shown>(
 ): void {
   const record = ledger.get(id);
   const { connectionId } = record;
-  const refusal = knownRefusal(ledger, { connectionId, options: optionsOf(record) }, optionsOf);
-  if (refusal === null) return;
-  if (!ledger.listOf(connectionId, maxLooked).some(({ retriedAs }) => retriedAs === id)) throw refusal;
+  const options = optionsOf(record);
+  if (options === null) return;
+  const refusal = knownRefusals(ledger, connectionId, optionsOf).find((known) => known.options === options);
+  if (refusal === undefined) return;
+  if (!ledger.listOf(connectionId, maxLooked).some(({ retriedAs }) => retriedAs === id)) throw refusal.error;
 }
 
 /** Credits come back without a purchase, so a lack of them is not remembered. */

@@ -162,8 +162,9 @@ export function replyToEdit(
   const summaries: string[] = [];
   const actions: EditOffer['actions'] = [];
   let shortenTo: number | null = null;
-  const { refused } = told(readEdits(message).map(unlessFinished));
-  for (const edit of readEdits(message).map(unlessFinished)) {
+  const wanted = readEdits(message).map(unlessFinished);
+  const { refused } = told(wanted);
+  for (const edit of wanted) {
     if (edit.kind === 'refused') continue;
     const resolved =
       edit.kind === 'narrator'

@@ -1,6 +1,4 @@
 import type { WorkflowRun } from '../../../../src-shared/api/workflows.ts';
-import type { AppError } from '../../../../src-shared/app-error.ts';
-import type { StartGeneration } from '../../../../src-shared/contract/start-generation.ts';
 import type { Availability } from '../../../api/http/availability.ts';
 import type { Projects } from '../../../api/projects.ts';
 import type { Workflows } from '../../../api/workflows.ts';
@@ -11,7 +9,7 @@ import type { JobRun } from '../../run/job-runner.ts';
 import { cancelAtService } from '../../run/retry.ts';
 import type { JobReading, JobRef } from '../../schedule/job-ref.ts';
 import type { JobStart, SendStart } from '../../start/job-starter.ts';
-import { type KnownRefusal, knownRefusal, knownRefusals, optionsOf } from '../../start/known-refusal.ts';
+import { optionsOf } from '../../start/known-refusal.ts';
 import type { ExpectedEnds } from './expected-ends.ts';
 import { findStartedRun } from './find-started-run.ts';
 import { type GenerationLedger, knownRunIds, otherStarts } from './generation-ledger.ts';
@@ -83,17 +81,6 @@ export class GenerationCalls implements JobStart<GenerationRecord>, JobRun<Gener
 
   optionsOf({ workflow, request }: GenerationRecord): string {
     return optionsOf(workflow, request);
-  }
-
-  /** As `knownRefusal`. */
-  refusalOf(connectionId: string, request: StartGeneration): AppError | null {
-    const options = optionsOf(request.workflow, request);
-    return knownRefusal(this.#deps.ledger, { connectionId, options }, (record) => this.optionsOf(record));
-  }
-
-  /** As `knownRefusals`. */
-  refusals(connectionId: string): KnownRefusal<GenerationRecord>[] {
-    return knownRefusals(this.#deps.ledger, connectionId, (record) => this.optionsOf(record));
   }
 
   refsOf({ workflowRunId }: GenerationRecord): JobRef[] {

@@ -9,7 +9,7 @@ import type { MaterialService } from '../../../intake/material-service.ts';
 import { type GenerationRecord, queuedGeneration } from '../../../state/generation-repository.ts';
 import { JobEngine, type JobEngineDeps } from '../../run/job-engine.ts';
 import type { JobRunner } from '../../run/job-runner.ts';
-import type { KnownRefusal } from '../../start/known-refusal.ts';
+import { type KnownRefusal, knownRefusals, optionsOf } from '../../start/known-refusal.ts';
 import type { GenerationCalls } from './generation-calls.ts';
 import { maxGenerationsOfProject } from './generation-ledger.ts';
 import { materialsOf, requireMaterials } from './request-materials.ts';
@@ -37,16 +37,18 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
    */
   expect(request: StartGeneration): { seconds: number | null; refusal: ErrorBody | null } {
     const { calls, connectionId } = this.#deps;
-    const refusal = calls.refusalOf(connectionId, request);
+    const options = optionsOf(request.workflow, request);
+    const refusal = this.refusals().find((known) => known.options === options)?.error;
     return {
       seconds: calls.expectedSeconds({ request, connectionId }),
-      refusal: refusal && toErrorBody(refusal),
+      refusal: refusal ? toErrorBody(refusal) : null,
     };
   }
 
   /** Lists what the service is known to refuse to this account, newest first. */
   refusals(): KnownRefusal<GenerationRecord>[] {
-    return this.#deps.calls.refusals(this.#deps.connectionId);
+    const { ledger, connectionId, calls } = this.#deps;
+    return knownRefusals(ledger, connectionId, (record) => calls.optionsOf(record));
   }
 
   /**

@@ -8,7 +8,7 @@ import type { JobRun } from '../../run/job-runner.ts';
 import { cancelAtService } from '../../run/retry.ts';
 import type { JobReading, JobRef } from '../../schedule/job-ref.ts';
 import type { JobStart, SendStart } from '../../start/job-starter.ts';
-import { type KnownRefusal, knownRefusals, optionsOf } from '../../start/known-refusal.ts';
+import { optionsOf } from '../../start/known-refusal.ts';
 import { finderOf, startKeyOf } from './lost-start.ts';
 import { stepsRead } from './remix-steps.ts';
 import { knownIds, type ServiceJobLedger } from './service-job-ledger.ts';
@@ -69,11 +69,6 @@ export class ServiceJobCalls implements JobStart<ServiceJobRecord>, JobRun<Servi
   /** A document is part of a delivery, which the user starts again as a whole. */
   optionsOf({ kind, operation, body }: ServiceJobRecord): string | null {
     return kind === 'interchange' ? null : optionsOf(operation, body);
-  }
-
-  /** As `knownRefusals`. */
-  refusals(connectionId: string): KnownRefusal<ServiceJobRecord>[] {
-    return knownRefusals(this.#deps.ledger, connectionId, (record) => this.optionsOf(record));
   }
 
   /** A remix of several actions has several jobs. */

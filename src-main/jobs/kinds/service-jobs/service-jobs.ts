@@ -11,7 +11,7 @@ import {
 import { JobEngine, type JobEngineDeps } from '../../run/job-engine.ts';
 import type { JobRunner, JobWatch } from '../../run/job-runner.ts';
 import type { JobReading, JobRef } from '../../schedule/job-ref.ts';
-import type { KnownRefusal } from '../../start/known-refusal.ts';
+import { type KnownRefusal, knownRefusals } from '../../start/known-refusal.ts';
 import { JobWatchers } from './job-watchers.ts';
 import { firstSteps, orderOfRetry } from './remix-steps.ts';
 import { isStoppable, type ServiceJobCalls } from './service-job-calls.ts';
@@ -63,7 +63,8 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
 
   /** Lists what the service is known to refuse to this account, newest first. */
   refusals(): KnownRefusal<ServiceJobRecord>[] {
-    return this.#deps.calls.refusals(this.#deps.connectionId);
+    const { ledger, connectionId, calls } = this.#deps;
+    return knownRefusals(ledger, connectionId, (record) => calls.optionsOf(record));
   }
 
   /** Lists a project's jobs of a kind, newest first. */
