@@ -3,8 +3,16 @@ import { SvelteSet } from 'svelte/reactivity';
 /** How an item joins the selection: alone, toggled, or with all from the last picked one. */
 export type ItemPick = 'only' | 'toggle' | 'range';
 
+/** What a list does with picked items. */
+export interface ListSelection {
+  readonly isSelected: (id: string, shownId: string | null) => boolean;
+  /** Picks an item of the list. Returns the item to show. */
+  readonly pick: (list: readonly string[], id: string, mode: ItemPick, shownId: string | null) => string;
+  readonly pickAll: (list: readonly string[]) => void;
+}
+
 /** Items of a list selected together. A single selected item is the shown one and not part of it. */
-export class ItemSelection {
+export class ItemSelection implements ListSelection {
   #anchor: string | null = null;
   #picked = $state.raw<readonly string[]>([]);
 
@@ -12,6 +20,11 @@ export class ItemSelection {
   readonly ids: ReadonlySet<string> = $derived(
     this.#picked.length > 1 ? new SvelteSet(this.#picked) : new SvelteSet<string>(),
   );
+
+  /** True for an item selected together with others, or for the shown one if there are none. */
+  isSelected(id: string, shownId: string | null): boolean {
+    return this.ids.size > 0 ? this.ids.has(id) : id === shownId;
+  }
 
   /**
    * Picks an item.

@@ -49,6 +49,8 @@ export class FileShelf {
   /** Filter and search of the last answer. */
   #answered = $state.raw<string | null>(null);
 
+  /** Types of files that the list can show; null for all. */
+  types: readonly string[] | null = null;
   filter = $state.raw<ShelfFilter>(wholeLibrary);
   query = $state('');
   isLoading = $state(false);
@@ -69,6 +71,11 @@ export class FileShelf {
 
   get hasMore(): boolean {
     return this.#cursor !== null;
+  }
+
+  /** Filter that hides nothing which the list can show. */
+  get widest(): ShelfFilter {
+    return { ...wholeLibrary, types: this.types };
   }
 
   /** Number of files read, shown or not. */
@@ -104,7 +111,10 @@ export class FileShelf {
     }
     this.#isStale = false;
     if (this.#answered === null) return;
-    if (this.error !== null) return this.show(this.filter, this.query);
+    if (this.error !== null) {
+      this.#answered = null;
+      return this.show(this.filter, this.query);
+    }
     await this.#read(async (isNews) => {
       const page = await this.#firstPage();
       if (!isNews()) return;
@@ -137,6 +147,14 @@ export class FileShelf {
   /** Removes a file that the service does not list any more. */
   drop(fileId: string): void {
     this.#all = this.#all.filter((file) => file.fileId !== fileId);
+  }
+
+  /** Drops everything and begins with another selection of types. */
+  limitTo(types: readonly string[] | null): void {
+    this.forget();
+    this.types = types;
+    this.filter = this.widest;
+    this.query = '';
   }
 
   /** Drops everything, because another service has other files. */

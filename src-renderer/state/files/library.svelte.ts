@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import { callOperation } from '../../../src-shared/contract/call-operation.ts';
+import { materialKindOf } from '../../../src-shared/contract/library.ts';
 import type { Material, MaterialKind } from '../../../src-shared/contract/material.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { AppClient } from '../foundation/app-client.ts';
@@ -7,7 +8,7 @@ import { DelayedRemoval } from '../foundation/delayed-removal.svelte.ts';
 import type { Toasts } from '../window/toasts.svelte.ts';
 import { FileShelf } from './file-shelf.svelte.ts';
 import { OpenedFile } from './opened-file.svelte.ts';
-import type { ShelfFile } from './shelf-file.ts';
+import { type ShelfFile, shelfTypes } from './shelf-file.ts';
 import { LibraryUploads } from './uploads.svelte.ts';
 
 export interface LibraryDeps {
@@ -51,6 +52,7 @@ export class Library {
   /** Lets the user choose files of the library. Resolves to an empty list when the question is closed. */
   choose(question: LibraryQuestion): Promise<readonly ShelfFile[]> {
     this.close([]);
+    this.offered.limitTo(typesOf(question.kinds));
     this.question = question;
     const { promise, resolve } = Promise.withResolvers<readonly ShelfFile[]>();
     this.#answer = resolve;
@@ -86,6 +88,12 @@ export class Library {
     await callOperation(this.#client, 'archiveFile', { path: { fileId } }, connectionId);
     this.shelf.drop(fileId);
   }
+}
+
+/** Lists the types of files of some kinds. */
+function typesOf(kinds: readonly MaterialKind[]): readonly string[] {
+  const types = Object.values(shelfTypes).flatMap((each) => each ?? []);
+  return types.filter((type) => kinds.some((kind) => kind === materialKindOf(type)));
 }
 
 export const [getLibrary, setLibrary] = createContext<Library>();

@@ -8,7 +8,7 @@ async function openVoiceover(page: Page, address: string): Promise<void> {
   await page.getByRole('radio', { name: 'Voiceover' }).check({ force: true });
 }
 
-test('stills and clips of the library are found, gathered and used in a script by keys', async ({
+test('stills and clips of the library are found, gathered over several searches and used in a script by keys', async ({
   page,
   address,
   main,
@@ -16,26 +16,30 @@ test('stills and clips of the library are found, gathered and used in a script b
   await openPage(page, `${address}/#/generate`);
   const open = page.getByRole('button', { name: 'From library' });
   await open.press('Enter');
-  const search = page.getByRole('combobox', { name: 'Search the library' });
+  const dialog = page.getByRole('dialog');
+  const search = dialog.getByRole('searchbox', { name: 'Search the library' });
   await expect(search).toBeFocused();
-  await expect(page.getByRole('option')).toHaveCount(12);
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await expect(page.getByRole('option')).toHaveCount(24);
-  await page.getByRole('radiogroup', { name: 'Kind of file' }).getByText('Clip').click();
+  await expect(dialog.getByText('30 files', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Filter files' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Audio' })).toHaveCount(0);
+  await page.getByRole('menuitemradio', { name: 'Clip' }).click();
   await expect(page.getByRole('option', { name: /Harbour still/ })).toHaveCount(0);
-  await page.getByRole('radiogroup', { name: 'Kind of file' }).getByText('All').click();
+  await expect(page.getByRole('option')).not.toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Filter files' }).click();
+  await page.getByRole('group', { name: 'Kind' }).getByRole('menuitemradio', { name: 'All' }).click();
   await search.fill('still');
-  await expect(page.getByRole('option')).toHaveCount(15);
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  for (const key of ['ArrowDown', 'Enter', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
   await expect(page.getByRole('option', { selected: true })).toHaveCount(2);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Use 2 files' }).press('Enter');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await search.fill('ferry');
+  await expect(page.getByRole('option', { name: /Harbour still/ })).toHaveCount(0);
+  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await dialog.getByRole('button', { name: 'Use 3 files' }).press('Enter');
+  await expect(dialog).toHaveCount(0);
   await expect(open).toBeFocused();
   await expect(page.getByText('Harbour still 05.png')).toBeVisible();
-  expect([...main.materials.keys()]).toEqual(['mat-file_01', 'mat-file_05']);
+  expect([...main.materials.keys()].slice(0, 2)).toEqual(['mat-file_01', 'mat-file_05']);
+  expect(main.materials.size).toBe(3);
 });
 
 test('one file is taken with one press, and the field shows it', async ({ page, address }) => {
@@ -62,8 +66,8 @@ test('an empty library, one that cannot be read, and one that is slow say so', a
   await expect(page.getByRole('dialog').getByText('Loading').last()).toBeVisible();
   release();
   await expect(page.getByText('The library has no matching files')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Search the library' }).fill('nothing');
-  await expect(page.getByText('No matches for “nothing”')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the library' }).fill('nothing');
+  await expect(page.getByText('No file matches')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -76,9 +80,9 @@ test('Enter takes a file of what was typed last, however slow the search is', as
 }) => {
   await openVoiceover(page, address);
   await page.getByRole('button', { name: 'From library' }).first().click();
-  await expect(page.getByRole('option')).toHaveCount(12);
+  await expect(page.getByRole('option')).not.toHaveCount(0);
   const release = main.hold('operation.call');
-  await page.getByRole('combobox', { name: 'Search the library' }).fill('take 1');
+  await page.getByRole('searchbox', { name: 'Search the library' }).fill('take 1');
   for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
   await expect.poll(() => main.calls).toContain('operation.call');
   release();
@@ -90,11 +94,12 @@ test('Enter held from the button that opens the list takes nothing', async ({ pa
   await openVoiceover(page, address);
   await page.getByRole('button', { name: 'From library' }).first().focus();
   await page.keyboard.down('Enter');
-  await expect(page.getByRole('option')).toHaveCount(12);
-  await page.keyboard.down('Enter');
+  await expect(page.getByRole('option')).not.toHaveCount(0);
+  for (let repeats = 0; repeats < 3; repeats += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
+  await expect(page.getByRole('searchbox', { name: 'Search the library' })).toBeFocused();
   for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
-  await expect(page.getByText('Narration take 07.wav')).toBeVisible();
+  await expect(page.getByText('Narration take 03.wav')).toBeVisible();
 });
 
 test('Enter beside an error takes no file of an earlier list, and the error is gone when the list is opened again', async ({
@@ -106,9 +111,9 @@ test('Enter beside an error takes no file of an earlier list, and the error is g
   const open = page.getByRole('button', { name: 'From library' }).first();
   const dialog = page.getByRole('dialog');
   await open.click();
-  await expect(page.getByRole('option')).toHaveCount(12);
+  await expect(dialog.getByText('15 files', { exact: true })).toBeVisible();
   main.failNext('operation.call', new AppError('service_unreachable', 'Nobody answers.'));
-  await page.getByRole('combobox', { name: 'Search the library' }).fill('take');
+  await page.getByRole('searchbox', { name: 'Search the library' }).fill('take');
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('option')).toHaveCount(0);
   await page.keyboard.press('Enter');
@@ -118,7 +123,7 @@ test('Enter beside an error takes no file of an earlier list, and the error is g
   await expect(dialog.getByText('Loading').last()).toBeVisible();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   release();
-  await expect(page.getByRole('option')).toHaveCount(12);
+  await expect(page.getByRole('option')).not.toHaveCount(0);
 });
 
 test('nothing is said to be missing before it was searched for', async ({ page, address, main }) => {
@@ -130,15 +135,15 @@ test('nothing is said to be missing before it was searched for', async ({ page, 
   const dialog = await page.getByRole('dialog').elementHandle();
   await dialog?.evaluate((element) => {
     new MutationObserver(() => {
-      if (element.textContent.includes('No matches')) element.dataset['early'] = 'said';
+      if (element.textContent.includes('No file matches')) element.dataset['early'] = 'said';
     }).observe(element, { subtree: true, childList: true, characterData: true });
   });
-  await page.getByRole('combobox', { name: 'Search the library' }).fill('nothing');
+  await page.getByRole('searchbox', { name: 'Search the library' }).fill('nothing');
   await expect.poll(() => main.calls).toContain('operation.call');
   await expect(page.getByRole('dialog').getByText('Loading').last()).toBeVisible();
   await expect(page.getByRole('dialog')).not.toHaveAttribute('data-early');
   release();
-  await expect(page.getByText('No matches for “nothing”')).toBeVisible();
+  await expect(page.getByText('No file matches')).toBeVisible();
 });
 
 test('a slow file goes into the draft it was chosen for, and nothing is started without it', async ({
@@ -181,22 +186,4 @@ test.describe('without its code', () => {
     await expect(page.getByLabel('Notifications').getByRole('alert')).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
-});
-
-test('arrow keys scroll to the marked file, whatever characters its id has', async ({
-  page,
-  address,
-  main,
-}) => {
-  main.library.files = main.library.files.map((file, index) => ({ ...file, fileId: `3f.2 ${index}` }));
-  await openPage(page, `${address}/#/generate`);
-  await page.getByRole('button', { name: 'From library' }).first().click();
-  await expect(page.getByRole('option')).toHaveCount(12);
-  const search = page.getByRole('combobox', { name: 'Search the library' });
-  for (let presses = 0; presses < 2; presses += 1) await search.press('PageDown');
-  const last = page.getByRole('option').last();
-  await expect(last).toBeInViewport({ ratio: 1 });
-  const id = (await search.getAttribute('aria-activedescendant')) ?? '';
-  expect(id).not.toMatch(/\s/);
-  await expect(last).toHaveId(id);
 });

@@ -58,17 +58,13 @@ export function nameTool(toolType: string, text: TextOf): string {
   return known ? text(`library.tool.${known}`) : toolType;
 }
 
-/** Lists type, length and size of a file. */
+/** Lists type and size of a file. */
 export function partsOf(
   file: ShelfFile,
   { text, languageTag }: Pick<Messages, 'text' | 'languageTag'>,
 ): readonly string[] {
-  const { type, durationSeconds, sizeBytes } = file;
-  return [
-    nameType(type, text),
-    durationSeconds === null ? null : formatRunningTime(durationSeconds),
-    sizeBytes === null ? null : formatBytes(sizeBytes, languageTag),
-  ].filter((fact) => fact !== null);
+  const { type, sizeBytes } = file;
+  return [nameType(type, text), ...(sizeBytes === null ? [] : [formatBytes(sizeBytes, languageTag)])];
 }
 
 interface Fact {
