@@ -106,7 +106,8 @@ export interface SpokenScene {
 export interface DrawPictureRequest {
   readonly scene: PlannedScene;
   readonly sceneIndex: number;
-  readonly sceneCount: number;
+  /** All scenes before it, which determine its section and what they have shown; default: none. */
+  readonly previousScenes?: readonly PlannedScene[];
   readonly projectTitle: string;
   /** Style description in the user's words; empty lets the engine choose. */
   readonly styleText: string;

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { findCharacter } from '../src-media/avatars/character/character.ts';
 import { CharacterPainter, drawBackdrop } from '../src-media/avatars/character/draw-character.ts';
 import { restingPose } from '../src-media/avatars/character/pose.ts';
-import { composePicture } from '../src-media/pictures/compose-picture.ts';
+import { drawPicture } from '../src-media/pictures/draw-picture.ts';
 import { builtInEntities } from '../src-service/catalogue/built-in/built-in-entities.ts';
 import type { BuiltInEntity } from '../src-service/catalogue/built-in/built-in-entity.ts';
 import { catalogueFolder } from '../src-service/catalogue/catalogue-folder.ts';
@@ -14,7 +14,7 @@ import { drawTheme } from './catalogue/draw-theme.ts';
 
 /** Draws the pictures of the built-in catalogue into `resources/catalogue`. Run it after changing how they look. */
 
-const sampleText = 'A boat crosses the bay at dusk, below the mountains';
+const sampleText = 'A boat crosses the bay';
 
 function drawActor(ctx: SKRSContext2D, key: string, side: number): void {
   const character = findCharacter(key);
@@ -23,22 +23,18 @@ function drawActor(ctx: SKRSContext2D, key: string, side: number): void {
   new CharacterPainter(character, side).draw(ctx, restingPose);
 }
 
-/** Draws the first scene of a project in this style whose layout has no words. */
+/** Draws a scene of a project in this style. */
 function stylePixels({ entity, picture }: BuiltInEntity): Buffer {
   const { width, height } = picture;
-  for (let sceneIndex = 1; ; sceneIndex += 1) {
-    const made = composePicture({
-      scene: { text: sampleText, isHeading: false, startsParagraph: true },
-      sceneIndex,
-      sceneCount: 40,
-      projectTitle: entity.name,
-      styleText: entity.builtIn?.styleText ?? '',
-      languageCode: 'en',
-      width,
-      height,
-    });
-    if (made.texts.length === 0 || sceneIndex === 40) return made.canvas.data();
-  }
+  return drawPicture({
+    scene: { text: sampleText, isHeading: false, startsParagraph: true },
+    sceneIndex: 1,
+    projectTitle: entity.name,
+    styleText: entity.builtIn?.styleText ?? '',
+    languageCode: 'en',
+    width,
+    height,
+  }).rgba;
 }
 
 function drawPixels(builtIn: BuiltInEntity): Buffer {

@@ -28,8 +28,8 @@ const unused: readonly (readonly [folder: RegExp, paths: RegExp])[] = [
   ],
   // Builds for pages, next to those that Node loads, and command-line programs.
   [/\/(?:bluebird|transliteration)$/, /^(?:js|dist)\/(?:browser|bin)\//],
-  // No look uses this one of the six weights; the list is loaded as a module.
-  [/\/@phosphor-icons\/core$/, /^(?:assets\/bold\/|dist\/index\.umd\.js$)/],
+  // Only the drawings are read, not the facts about the set.
+  [/\/@iconify-json\/fluent-emoji-flat$/, /^(?:index\.(?:m?js)|(?:chars|info|metadata)\.json)$/],
   // The previous version, and the files for `require`.
   [/\/zod$/, /^(?:v3|src)\/|\.cjs$/],
   // Files loaded only under the condition `development`.

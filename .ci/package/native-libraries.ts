@@ -58,6 +58,8 @@ const dataSchema = z.strictObject({
       texts: textNames,
     }),
   ),
+  /** Vocabularies and drawings that the engine's own data files or packages contain. */
+  data: z.array(z.strictObject({ name: z.string(), licence: z.string(), source: z.url(), texts: textNames })),
   textSources: z.record(z.string(), z.string()),
 });
 
@@ -72,8 +74,9 @@ export function nativeTexts({
   ffmpeg,
   libraries,
   offers,
+  data,
 }: NativeLibraries): { name: string; text: string }[] {
-  const owners = [{ name: 'FFmpeg', texts: ffmpeg.texts }, ...libraries, ...offers];
+  const owners = [{ name: 'FFmpeg', texts: ffmpeg.texts }, ...libraries, ...offers, ...data];
   return owners.flatMap(({ name, texts }) =>
     texts.map((file) => ({
       name,
@@ -120,7 +123,11 @@ ${data.binaries
   )
   .join('\n')}
 
-${mayReleaseMedia(data) ? '' : `**Only a package without the media engine may be released** as long as a binary in it is not proven to be free, or the revision of its source is not known.\n\n`}## Offer of source
+${mayReleaseMedia(data) ? '' : `**Only a package without the media engine may be released** as long as a binary in it is not proven to be free, or the revision of its source is not known.\n\n`}## Vocabularies and drawings
+
+${data.data.map(({ name, licence, source }) => `- **${name}** (${licence}): ${source}`).join('\n')}
+
+## Offer of source
 
 Whoever gets a package of the app with the media engine has a right to the complete source of these parts, as they are
 in that package, under the licences named:

@@ -3,7 +3,7 @@ import type { TaskControl } from '../task-options.ts';
 import type { MadeClip } from './clip-tools.ts';
 import { FrameMark } from './mark-frame.ts';
 import { ParticleField } from './particles/particle-field.ts';
-import { chooseParticles, type ParticleKind } from './particles/particle-styles.ts';
+import { chooseParticles } from './particles/particle-styles.ts';
 import { ClipShot } from './shots/clip-shot.ts';
 import { SceneShot } from './shots/scene-shot.ts';
 import { type PlacedShot, shareFrames, ShotSequence } from './shots/shot-sequence.ts';
@@ -34,27 +34,19 @@ export async function makeClip(request: MakeClipRequest, control: TaskControl): 
   const mix = request.sound
     ? mixClipSound({ ...request.sound, sampleCount: durationFrames * samplesPerFrame }, control)
     : null;
-  const air = new ParticleField(airOf(request), seed);
+  const kind = chooseParticles(request.prompt);
+  const air = kind === null ? null : new ParticleField(kind, seed);
   const mark = new FrameMark(request, request.hasWatermark);
   return await writeClip({ ...request, sound: mix }, control, async (picture, index) => {
     await sequence.drawNext(picture);
-    air.draw(picture, index / framesPerSecond, airStrength(request, index));
+    air?.draw(picture, index / framesPerSecond, airStrength(request, index));
     return mark.draw(picture.data);
   });
-}
-
-/** Adds dust to drawn scenes only; the user's own pictures get only particles that the prompt names. */
-function airOf(request: MakeClipRequest): ParticleKind {
-  return chooseParticles(request.prompt) ?? (hasReferences(request) ? 'none' : 'dust');
 }
 
 /** Fades particles in, so that an opening frame is first shown unchanged. */
 function airStrength(request: MakeClipRequest, index: number): number {
   return request.startFramePath === null ? 1 : Math.min(1, index / (1.5 * framesPerSecond));
-}
-
-function hasReferences({ startFramePath, imagePaths, videoPaths }: MakeClipRequest): boolean {
-  return startFramePath !== null || imagePaths.length + videoPaths.length > 0;
 }
 
 /** Divides the time among the opening frame, the images and the clips. Without any, draws the prompt itself. */

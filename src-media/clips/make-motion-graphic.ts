@@ -3,6 +3,7 @@ import { detectLanguage } from '../../src-shared/script/detect-language.ts';
 import { MovieWriter } from '../av/movie-writer.ts';
 import { sourceOf } from '../av/stereo.ts';
 import { mixColors, withAlpha } from '../pictures/color/color.ts';
+import { drawPrompt } from '../pictures/prompt/prompt-layers.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 import type { TaskControl } from '../task-options.ts';
 import { clipRate, clipFrame } from './clip-frames.ts';
@@ -21,7 +22,6 @@ import { makeList } from './motion/pieces/list-piece.ts';
 import { makeLowerThird } from './motion/pieces/lower-third-piece.ts';
 import { makeQuote } from './motion/pieces/quote-piece.ts';
 import { makeTitle } from './motion/pieces/title-piece.ts';
-import { drawLayers } from './scene/draw-layers.ts';
 import { type ClipSoundRequest, mixClipSound } from './sound/mix-clip-sound.ts';
 
 /** Creates the animation for the content. */
@@ -207,6 +207,6 @@ function drawIllustration({ prompt, seed }: MakeMotionRequest, { area }: MotionS
   const height = Math.round(area.height);
   const canvas = createCanvas(width, height);
   const ctx = canvas.getContext('2d');
-  for (const layer of drawLayers({ prompt, width, height, seed }).layers) ctx.drawImage(layer.canvas, 0, 0);
+  for (const layer of drawPrompt(prompt, { width, height, seed }).layers) ctx.drawImage(layer, 0, 0);
   return canvas;
 }

@@ -3,6 +3,7 @@ import { isRightToLeft } from '../fonts/font-families.ts';
 import type { DrawPictureRequest } from '../media-engine.ts';
 import { makeHand } from './art/hands/make-hand.ts';
 import { analyzeScene } from './content/analyze-scene.ts';
+import { freshGlyph } from './content/fresh-glyph.ts';
 import { applyFinish } from './finish/apply-finish.ts';
 import { layOutPage } from './layout/choose-layout.ts';
 import { makeFrame } from './layout/frame.ts';
@@ -26,25 +27,31 @@ export interface ComposedPicture {
 /** Paints the picture of a scene without its text. The same request always gives the same picture. */
 export function composePicture(request: PictureRequest): ComposedPicture {
   const { width, height, projectTitle, styleText, languageCode, scene, variant = 0 } = request;
-  const sceneIndex = request.sceneIndex + variant;
+  const turn = request.sceneIndex + variant;
   const seed = `${projectTitle}\n${styleText}`;
   const look = tuneLook(chooseLook(styleText, seed), styleText);
   const canvas = createCanvas(width, height);
   const ctx = canvas.getContext('2d');
   const frame = makeFrame(width, height);
-  const [scheme, otherScheme] = schemesFor(look.schemes, sceneIndex, seed);
-  const sceneSeed = `${seed}\n${sceneIndex}\n${scene.text}${variant === 0 ? '' : `\n${variant}`}`;
-  const hand = makeHand(look.hand, { ctx, scheme, width, height, unit: frame.unit, seed: sceneSeed });
+  const [scheme, otherScheme] = schemesFor(look.schemes, sectionOf(request) + variant, seed);
+  const hand = makeHand(look.hand, {
+    ctx,
+    scheme,
+    width,
+    height,
+    unit: frame.unit,
+    seed: `${seed}\n${turn}`,
+  });
+  const content = analyzeScene(request);
   const page: Page = {
     frame,
     look,
     scheme,
     otherScheme,
-    content: analyzeScene(request),
-    projectTitle,
-    turn: sceneIndex + (hashText(seed) % 6),
+    message: content.message,
+    glyph: freshGlyph(request, content.glyphs),
+    turn: turn + (hashText(seed) % 6),
     isRightToLeft: isRightToLeft(scene.text || projectTitle),
-    seed: sceneSeed,
     ctx,
     hand,
   };
@@ -55,13 +62,19 @@ export function composePicture(request: PictureRequest): ComposedPicture {
   return { canvas, ctx, texts: inkTexts(ctx, placed, scheme, frame.unit) };
 }
 
-/** Returns this scene's scheme and a contrasting one. Scenes use the look's schemes in turn, shifted each round. */
+/** Returns the number of headings and paragraphs that begin up to a scene. */
+function sectionOf({ scene, previousScenes = [] }: PictureRequest): number {
+  return [...previousScenes, scene].filter(({ isHeading, startsParagraph }) => isHeading || startsParagraph)
+    .length;
+}
+
+/** Returns the scheme of a section and a contrasting one. Sections use the look's schemes in turn. */
 function schemesFor(
   schemes: readonly [Scheme, Scheme, Scheme],
-  sceneIndex: number,
+  section: number,
   seed: string,
 ): [Scheme, Scheme] {
-  const start = sceneIndex === 0 ? 0 : sceneIndex + Math.floor(sceneIndex / 6) + (hashText(seed, 7) % 3);
+  const start = section + (hashText(seed, 7) % 3);
   const at = (index: number) => schemes[index % 3] ?? schemes[0];
   return [at(start), at(start + 1)];
 }

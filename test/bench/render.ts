@@ -60,7 +60,6 @@ async function drawStill(engine: MediaEngine, path: string, index: number, style
     {
       scene: { text, isHeading: false, startsParagraph: true },
       sceneIndex: index,
-      sceneCount: sentences.length,
       projectTitle: 'Bench',
       styleText,
       languageCode: 'en',

@@ -30,7 +30,6 @@ async function drawStill({ title, scenes }: ProjectDetail, sceneIndex: number): 
   const { width, height, rgba } = drawPicture({
     scene: { text: scenes?.[sceneIndex]?.text ?? '', isHeading: false, startsParagraph: true },
     sceneIndex,
-    sceneCount: scenes?.length ?? 1,
     projectTitle: title,
     styleText: '',
     languageCode: 'en',

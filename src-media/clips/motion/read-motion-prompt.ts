@@ -77,8 +77,13 @@ function quoteOf({ prompt }: Wish): MotionContent | null {
   return quote && { kind: 'quote', ...quote };
 }
 
+/** Matches the name of a kind of graphic before the words to show: `Lower third: Jane Doe`. */
+const kindName =
+  /^\s*(?:an?\s+)?(?:animated\s+)?(?:lower[- ]third|name ?(?:tag|plate|strap)|chyron|strap ?line|title(?:\s+card)?|opening\s+title|intro|outro|end\s+card|heading|headline|caption|banner|text|call-?out|arrow|annotation|quote|counter|list|chart)s?\s*[:–—]\s*/iu;
+
 /** Returns the words of a prompt without the instruction to animate them. */
-function titleOf(prompt: string): string {
+function titleOf(wholePrompt: string): string {
+  const prompt = wholePrompt.replace(kindName, '') || wholePrompt;
   const [sentence = prompt] = prompt.split(/(?<=[.!?])\s|\n/u);
   const bare = order.test(sentence) ? sentence.replace(orderObject, '') : sentence;
   const text =

@@ -47,7 +47,7 @@ export async function generateImage(
   const mood = await readMood(request.stylePaths);
   const drawn =
     request.subjectPaths.length === 0
-      ? drawIllustration(request)
+      ? await drawIllustration(request)
       : await drawFromReferences(request, control);
   control.checkpoint();
   control.progress(0.7);

@@ -40,6 +40,15 @@ export async function restyle(raster: Raster, look: Look, scheme: Scheme, seed: 
   const unit = Math.min(raster.width, raster.height) / 100;
   const { pen, paper } = inkAndPaper(scheme);
   const brush = Math.max(2, Math.round(unit * 0.9));
+  // Looks with darker corners or film's grain keep a picture's own tones.
+  const isFilm = look.finish.vignette > 0 || look.finish.grain > 0;
+  const developed = () =>
+    develop(
+      mapGradient(raster, rampOf(scheme), 0.3),
+      10 + 14 * look.finish.grain,
+      0.35 + look.finish.vignette * 0.3,
+      seed,
+    );
   switch (look.hand) {
     case 'watercolor':
       return develop(
@@ -55,11 +64,9 @@ export async function restyle(raster: Raster, look: Look, scheme: Scheme, seed: 
         0.45,
       );
     case 'flat':
-      return mapGradient(
-        posterize(paint(await smoothSoftAreas(raster, unit), brush), 6),
-        rampOf(scheme),
-        0.35,
-      );
+      return isFilm
+        ? developed()
+        : mapGradient(posterize(paint(await smoothSoftAreas(raster, unit), brush), 6), rampOf(scheme), 0.35);
     case 'pop':
       return ink(posterize(paint(raster, Math.max(2, brush >> 1)), 4), await edgesOf(raster, unit), pen);
     case 'plan':
@@ -79,14 +86,6 @@ export async function restyle(raster: Raster, look: Look, scheme: Scheme, seed: 
       const stops = [night, night, rgbOf(scheme.near), rgbOf(scheme.accent), rgbOf(scheme.light)];
       return glow(mapGradient(raster, stops, 0.8), unit);
     }
-    case 'grain':
-    case 'atmosphere':
-      return develop(
-        mapGradient(raster, rampOf(scheme), 0.3),
-        10 + 14 * look.finish.grain,
-        0.35 + look.finish.vignette * 0.3,
-        seed,
-      );
   }
 }
 

@@ -24,11 +24,6 @@ export function insetBox(box: Box, inset: number): Box {
   };
 }
 
-/** Returns a point of the box by shares of its width and height. */
-export function pointIn(box: Box, across: number, down: number): Point {
-  return { x: box.x + across * box.width, y: box.y + down * box.height };
-}
-
 export function pointAround(center: Point, radius: number, angle: number): Point {
   return { x: center.x + radius * Math.cos(angle), y: center.y + radius * Math.sin(angle) };
 }

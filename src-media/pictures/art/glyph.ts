@@ -1,34 +1,48 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { Path2D, PathOp } from '@napi-rs/canvas';
+import { Path2D } from '@napi-rs/canvas';
+import { z } from 'zod';
+import type { Hex } from '../color/color.ts';
 import type { Point } from './geometry.ts';
-import { moved } from './shapes.ts';
+import type { Hand } from './hands/hand.ts';
+import { circle, moved } from './shapes.ts';
 
-/** An icon as three stacked shapes, in a unit square and standing on its lower edge. */
-export interface Glyph {
-  /** All solid parts. */
-  readonly silhouette: Path2D;
-  /** Parts in a second tone. */
-  readonly tint: Path2D;
-  readonly lines: Path2D;
+interface GlyphPart {
+  readonly path: Path2D;
+  readonly color: Hex;
 }
 
-/** Line weights of an icon. */
-export const glyphWeights = ['thin', 'light', 'regular'] as const;
-export type GlyphWeight = (typeof glyphWeights)[number];
+/** A drawing as coloured shapes from back to front, in a unit square and standing on its lower edge. */
+export interface Glyph {
+  readonly parts: readonly GlyphPart[];
+  /** Width by height. */
+  readonly aspect: number;
+}
 
 const packages = createRequire(import.meta.url);
+const iconSet = z.object({ icons: z.record(z.string(), z.object({ body: z.string() })) });
+let icons: z.infer<typeof iconSet>['icons'] | null = null;
+
+/** The set is parsed once, when a picture first needs it. */
+function bodyOf(name: string): string {
+  icons ??= iconSet.parse(
+    JSON.parse(readFileSync(packages.resolve('@iconify-json/fluent-emoji-flat/icons.json'), 'utf8')),
+  ).icons;
+  const body = icons[name]?.body;
+  if (body === undefined) throw new Error(`The set of drawings has no ${name}.`);
+  return body;
+}
 
 /**
- * Loads an icon of the Phosphor set (MIT) by name, such as `book-open`.
+ * Loads a drawing of Fluent Emoji (MIT) by name, such as `open-book`.
  *
- * @throws when the set has no icon with that name
+ * @throws when the set has no drawing with that name
  */
-export function loadGlyph(name: string, weight: GlyphWeight): Glyph {
-  const lines = new Path2D(outlinesIn(name, weight).join(' '));
-  const solid = new Path2D(outlinesIn(name, 'fill').join(' '));
-  const [tint = ''] = outlinesIn(name, 'duotone');
-  const [left, top, right, bottom] = lines.computeTightBounds();
+export function loadGlyph(name: string): Glyph {
+  const parts = partsOf(bodyOf(name));
+  const whole = new Path2D();
+  for (const { path } of parts) whole.addPath(path);
+  const [left, top, right, bottom] = whole.computeTightBounds();
   const scale = 1 / Math.max(right - left, bottom - top);
   const toSquare = {
     a: scale,
@@ -39,34 +53,58 @@ export function loadGlyph(name: string, weight: GlyphWeight): Glyph {
     f: 1 - bottom * scale,
   };
   return {
-    silhouette: moved(solid.op(lines, PathOp.Union).op(withoutHoles(lines), PathOp.Intersect), toSquare),
-    tint: moved(new Path2D(tint), toSquare),
-    lines: moved(lines, toSquare),
+    parts: parts.map(({ path, color }) => ({ path: moved(path, toSquare), color })),
+    aspect: (right - left) / (bottom - top),
   };
 }
 
-/** Moves and scales a glyph so that the middle of its foot is at a point. */
-export function placeGlyph(glyph: Glyph, foot: Point, size: number): Glyph {
+/** Reads the shapes of a drawing; a shape without a fill has that of its group. */
+function partsOf(body: string): GlyphPart[] {
+  const fills: string[] = [];
+  const parts: GlyphPart[] = [];
+  for (const [, end, tag, attributes = ''] of body.matchAll(/<(\/?)(g|path|circle|ellipse)\b([^>]*)>/g)) {
+    if (tag === 'g') {
+      if (end === '/') fills.pop();
+      else fills.push(attributeOf(attributes, 'fill') || (fills.at(-1) ?? ''));
+      continue;
+    }
+    const color = colorOf(attributeOf(attributes, 'fill') || (fills.at(-1) ?? ''));
+    const path = tag === 'path' ? new Path2D(attributeOf(attributes, 'd')) : roundShape(attributes);
+    if (color) parts.push({ path, color });
+  }
+  return parts;
+}
+
+/** Draws a glyph with the middle of its foot at a point. @param size of its longer side, in pixels */
+export function drawGlyph(
+  hand: Hand,
+  glyph: Glyph,
+  foot: Point,
+  size: number,
+  recolor: (color: Hex) => Hex = (color) => color,
+): void {
   const transform = { a: size, b: 0, c: 0, d: size, e: foot.x - size / 2, f: foot.y - size };
-  return {
-    silhouette: moved(glyph.silhouette, transform),
-    tint: moved(glyph.tint, transform),
-    lines: moved(glyph.lines, transform),
-  };
+  glyph.parts.forEach(({ path, color }, index) =>
+    hand.area(moved(path, transform), recolor(color), index === 0 ? 'thing' : 'facet'),
+  );
 }
 
-/** Keeps only the outer edges of a path. The filled icons extend further than the thin lines. */
-function withoutHoles(path: Path2D): Path2D {
-  const contours = path
-    .toSVGString()
-    .split(/(?=M)/)
-    .map((contour) => new Path2D(contour));
-  return contours.reduce((whole, contour) => whole.op(contour, PathOp.Union), new Path2D());
+function attributeOf(attributes: string, name: string): string {
+  return new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1] ?? '';
 }
 
-/** Returns the paths of an icon's file; in two-tone files the tinted one comes first. */
-function outlinesIn(name: string, style: GlyphWeight | 'fill' | 'duotone'): string[] {
-  const file = style === 'regular' ? name : `${name}-${style}`;
-  const svg = readFileSync(packages.resolve(`@phosphor-icons/core/assets/${style}/${file}.svg`), 'utf8');
-  return [...svg.matchAll(/ d="([^"]+)"/g)].map((match) => match[1] ?? '');
+function roundShape(attributes: string): Path2D {
+  const numberOf = (name: string) => Number(attributeOf(attributes, name));
+  const center = { x: numberOf('cx'), y: numberOf('cy') };
+  if (attributes.includes(' r=')) return circle(center, numberOf('r'));
+  const path = new Path2D();
+  path.ellipse(center.x, center.y, numberOf('rx'), numberOf('ry'), 0, 0, Math.PI * 2);
+  return path;
+}
+
+/** Returns a fill as six digits; null for shapes without a plain one. */
+function colorOf(fill: string): Hex | null {
+  const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(fill)?.[1];
+  if (!digits) return null;
+  return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`;
 }

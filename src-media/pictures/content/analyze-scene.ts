@@ -1,13 +1,15 @@
 import { drawableText } from '../../fonts/font-families.ts';
 import type { DrawPictureRequest } from '../../media-engine.ts';
 import { isSpaceless, splitClauses, visualLength, wordsIn, bareWord } from './clauses.ts';
-import { findConcepts, type FoundConcept } from './find-concepts.ts';
 import { findFigure } from './find-figure.ts';
 import { findList } from './find-list.ts';
 import { findQuote } from './find-quote.ts';
+import { findSubjects } from './find-subjects.ts';
 import { keyPhrase, tidyPhrase } from './key-phrase.ts';
 import type { ListItem, SceneContent, SceneMessage } from './scene-content.ts';
+import { statementOf } from './statement.ts';
 import { littleWordsOf } from './stop-words.ts';
+import { drawings } from './subject-words.ts';
 
 const versus = /\s(?:vs\.?|versus|gegen|contre|contra|contro)\s/iu;
 const maxWords = 4;
@@ -38,35 +40,33 @@ function trimmed(words: readonly string[], languageCode: string): string {
 const maxLetters = 2400;
 const longestLine = 90;
 
+/** A title names its topic anywhere in it: `A history of coffee`. */
+const titleTopics: ReadonlySet<string> = new Set(drawings);
+
 type Scene = Pick<DrawPictureRequest, 'scene' | 'sceneIndex' | 'projectTitle' | 'languageCode'>;
 
-/** Determines the message and subjects of a scene's picture. The same words always give the same result. */
+/** Determines the message and the sure things of a scene's picture. The same words always give the same result. */
 export function analyzeScene(request: Scene): SceneContent {
-  const { languageCode } = request;
+  const { languageCode, projectTitle } = request;
   const text = cleanText(request.scene.text, languageCode);
-  const found = findConcepts(text, languageCode);
-  const ofTitle = findConcepts(request.projectTitle, languageCode);
-  const isTelling = (concept: FoundConcept) => !concept.isVague;
-  const ranked =
-    request.sceneIndex === 0
-      ? [...ofTitle.filter(isTelling), ...ofTitle, ...found]
-      : [...found.filter(isTelling), ...ofTitle.filter(isTelling), ...found];
-  const concepts = uniqueConcepts(ranked);
-  return { message: messageOf(request, text, concepts), concepts };
+  const topics = new Set(findSubjects(projectTitle, languageCode, titleTopics).map(({ glyph }) => glyph));
+  const isTitle = request.sceneIndex === 0;
+  const found = isTitle ? [...topics] : findSubjects(text, languageCode, topics).map(({ glyph }) => glyph);
+  return { message: messageOf(request, text), glyphs: found };
 }
 
-function messageOf(request: Scene, text: string, concepts: readonly FoundConcept[]): SceneMessage {
+function messageOf(request: Scene, text: string): SceneMessage {
   const { scene, sceneIndex, languageCode } = request;
   if (sceneIndex === 0) return { kind: 'title', text: titleOf(request, text) };
   if (scene.isHeading && visualLength(text) <= longestLine)
     return { kind: 'heading', text: tidyPhrase(text) };
-  const favoured = new Set(concepts.map((concept) => concept.word));
   return (
     quoteMessage(text) ??
     figureMessage(text, languageCode) ??
     comparisonMessage(text, languageCode) ??
     questionMessage(text, languageCode) ??
-    listMessage(text, languageCode) ?? { kind: 'statement', text: keyPhrase(text, languageCode, favoured) }
+    listMessage(text, languageCode) ??
+    statementOf(text, languageCode)
   );
 }
 
@@ -113,16 +113,8 @@ function listMessage(text: string, languageCode: string): SceneMessage | null {
 }
 
 function itemOf(text: string, languageCode: string): ListItem {
-  const concepts = findConcepts(text, languageCode);
-  // In English and German the last noun counts, because words before it describe it: "hot water".
-  const named = /^(?:en|de)/iu.test(languageCode)
-    ? concepts.toSorted((a, b) => placeOf(text, b.word) - placeOf(text, a.word))
-    : concepts;
-  return { text: tidyPhrase(text), glyph: named[0]?.glyph ?? null };
-}
-
-function placeOf(text: string, word: string): number {
-  return text.toLowerCase().lastIndexOf(word);
+  const subjects = findSubjects(text, languageCode);
+  return { text: tidyPhrase(text), glyph: subjects.length === 1 ? (subjects[0]?.glyph ?? null) : null };
 }
 
 /** Removes undrawable letters and repeated spaces. */
@@ -130,10 +122,4 @@ function cleanText(text: string, languageCode: string): string {
   return drawableText(text.slice(0, maxLetters), 'sans', languageCode)
     .replace(/[^\S\n]+/gu, ' ')
     .trim();
-}
-
-function uniqueConcepts(concepts: readonly FoundConcept[]): FoundConcept[] {
-  return concepts
-    .filter((concept, index) => concepts.findIndex((other) => other.glyph === concept.glyph) === index)
-    .slice(0, 5);
 }

@@ -30,14 +30,21 @@ function itemsOf(sentence: string, languageCode: string): string[] | null {
     .filter((part) => part !== '');
   const [lead = '', ...middle] = [...parts, ...ends];
   const count = middle.length + 1;
-  if (parts.length < 1 || count < 3 || count > 5 || ends.length > 2 || !conjunction.test(` ${last}`))
-    return null;
+  const isCounted = parts.length > 0 && count >= 3 && count <= 5 && ends.length <= 2;
+  if (!isCounted || !conjunction.test(` ${last}`)) return null;
   if (isAdverb(lead, middle[0] ?? '', languageCode)) return null;
-  const size = Math.max(...middle.slice(0, -1).map((item) => wordsIn(item).length));
-  if (size > longestItemWords || size < 1) return null;
-  const items = [lastWords(lead, size), ...middle.slice(0, -1), firstWords(middle.at(-1) ?? '', size)];
+  const items = wholeItems(lead, middle);
+  if (!items) return null;
   const bare = items.map((item) => withoutOpeners(item, languageCode));
   return bare.every((item) => isThing(item, languageCode)) ? bare : null;
+}
+
+/** Returns the items as long as those in the middle. Null if the last part is longer: it runs on into the sentence. */
+function wholeItems(lead: string, others: readonly string[]): string[] | null {
+  const size = Math.max(...others.slice(0, -1).map((item) => wordsIn(item).length));
+  const final = others.at(-1) ?? '';
+  if (size > longestItemWords || size < 1 || wordsIn(final).length > size + 2) return null;
+  return [lastWords(lead, size), ...others.slice(0, -1), final];
 }
 
 const adverbs = new Set(
@@ -56,12 +63,6 @@ function isAdverb(lead: string, second: string, languageCode: string): boolean {
 function lastWords(text: string, count: number): string {
   const clause = splitClauses(text).at(-1)?.text ?? '';
   return wordsIn(clause).slice(-count).join(' ');
-}
-
-/** Returns a last item, which may run on into the sentence: then only as many words as the other items have. */
-function firstWords(text: string, count: number): string {
-  const words = wordsIn(splitClauses(text)[0]?.text ?? '');
-  return words.slice(0, words.length > count + 1 ? count : words.length).join(' ');
 }
 
 function withoutOpeners(item: string, languageCode: string): string {

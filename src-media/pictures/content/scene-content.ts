@@ -1,5 +1,3 @@
-import type { FoundConcept } from './find-concepts.ts';
-
 /** The message of a picture, taken from the scene's words. All its texts appear verbatim in the scene. */
 export type SceneMessage =
   | { readonly kind: 'title'; readonly text: string }
@@ -9,7 +7,13 @@ export type SceneMessage =
   | { readonly kind: 'question'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly ListItem[] }
   | { readonly kind: 'comparison'; readonly sides: readonly [ListItem, ListItem] }
-  | { readonly kind: 'statement'; readonly text: string | null };
+  | {
+      readonly kind: 'statement';
+      readonly text: string | null;
+      /** The rest of its sentence, before and after; null if there is none or too much. */
+      readonly lead: string | null;
+      readonly tail: string | null;
+    };
 
 export interface Figure {
   /** As written, such as `72%` or `$4.5 million`. */
@@ -17,8 +21,12 @@ export interface Figure {
   /** Words before and after the figure; null if there are none or too many. */
   readonly lead: string | null;
   readonly tail: string | null;
-  readonly sort: 'share' | 'money' | 'amount' | 'year';
-  /** Percentage of up to 100, as 0 to 1; else null. */
+  readonly sort: 'share' | 'money' | 'amount' | 'date' | 'year';
+  /** Years to mark on a line; empty for other sorts. */
+  readonly years: readonly number[];
+  /** Whether it says how much something rose or fell; null for other numbers. */
+  readonly trend: 'up' | 'down' | null;
+  /** Percentage of a whole, as 0 to 1; else null. */
   readonly share: number | null;
 }
 
@@ -30,6 +38,6 @@ export interface ListItem {
 
 export interface SceneContent {
   readonly message: SceneMessage;
-  /** Drawable concepts, the most significant first. */
-  readonly concepts: readonly FoundConcept[];
+  /** Drawings of the things that the words surely name, the most important first. */
+  readonly glyphs: readonly string[];
 }

@@ -4,7 +4,7 @@ import { partOf, textArea } from './frame.ts';
 import { type Page, readingX } from './page.ts';
 
 /** Left, top, right and bottom as shares of the frame, for left-to-right reading. */
-type Part = readonly [number, number, number, number];
+export type Part = readonly [number, number, number, number];
 
 interface ColumnWish {
   readonly anchor?: TextColumn['anchor'];

@@ -10,19 +10,39 @@ const defaults = ['editorial', 'minimal', 'papercut', 'modern', 'retro'] as cons
  * style gives the editorial look; for an unknown one `seed` picks a look.
  */
 export function chooseLook(styleText: string, seed: string): Look {
-  const style = ` ${styleText
+  const style = plainStyle(styleText);
+  if (style.trim() === '') return looks.editorial;
+  const best = bestLook(style);
+  return best.score > 0
+    ? looks[best.name]
+    : looks[defaults[turnOf('look', seed, defaults.length)] ?? defaults[0]];
+}
+
+/** Matches words that say how a picture is made, beside those that name the look itself. */
+const making =
+  /\b(?:watercolou?r\w*|aquarell?\w*|acuarela|papercut|paper[- ]cut\w*|cut[- ]?paper|collage|origami|sketch\w*|doodles?|whiteboard|pencil drawing|line art|ink drawing|(?:pen and|black) ink|hand[- ]drawn|retro|vintage poster|poster art|pop[- ]art|comic\w*|manga|bauhaus|newsprint|halftone|engraving|blueprint|schematic|noir|black and white|monochrome|neon|cyberpunk|synthwave|vaporwave|art deco|cinematic|film still)\b/giu;
+
+/** Returns the look that a prompt names as the way to make its picture; null for none. */
+export function lookNamedIn(prompt: string): Look | null {
+  const named = prompt.match(making);
+  if (!named) return null;
+  const best = bestLook(plainStyle(named.join(' ')));
+  return best.score > 0 ? looks[best.name] : null;
+}
+
+function plainStyle(text: string): string {
+  return ` ${text
     .toLowerCase()
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
-  if (style.trim() === '') return looks.editorial;
+}
+
+function bestLook(style: string): { name: LookName; score: number } {
   const scores = (Object.entries(styleWords) as [LookName, string][]).map(([name, words]) => ({
     name,
     score: scoreOf(style, words),
   }));
-  const best = scores.reduce((a, b) => (b.score > a.score ? b : a));
-  return best.score > 0
-    ? looks[best.name]
-    : looks[defaults[turnOf('look', seed, defaults.length)] ?? defaults[0]];
+  return scores.reduce((a, b) => (b.score > a.score ? b : a));
 }
 
 /** Scores a look. Capitalised words name the look and count triple; words contained in another match do not count. */

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import data from '../../../resources/media/looks.json' with { type: 'json' };
 import { namesOf } from '../../names-of.ts';
-import { backdrops } from '../art/backdrops/backdrops.ts';
-import { glyphWeights } from '../art/glyph.ts';
 import { hands } from '../art/hands/make-hand.ts';
-import { heroes } from '../art/heroes/heroes.ts';
-import { settings } from '../art/settings/settings.ts';
 import type { TypeStyle } from '../text/type-style.ts';
 import { scheme as readScheme } from './scheme.ts';
 import { headlineStyles, labelStyles } from './type-styles.ts';
 
 const share = z.number().min(0).max(1);
-const windowShape = z.enum(['rectangle', 'rounded', 'arch', 'circle']);
+
+/** Decorations of pages of words. */
+const backdrop = z.enum(['plain', 'bands', 'slant', 'dots', 'tiles', 'frame', 'corner', 'edge']);
 
 /** Strength of the effects over the whole picture, from 0, none, to 1. */
 const finish = z.object({
@@ -39,21 +37,15 @@ const typeStyle = z.string().transform((written, context): TypeStyle => {
 
 const look = z.object({
   hand: namesOf(hands),
-  /** Line weight of the things shown. */
-  lines: z.enum(glyphWeights),
+  /** Colours of the things shown: their own, or tones of the ink with a gray or with the accent. */
+  things: z.enum(['natural', 'ink', 'accent']),
   schemes: z.tuple([scheme, scheme, scheme]),
   /** Type of each kind of text. A label is small text above or below a headline. */
   type: z.object({ headline: typeStyle, label: typeStyle, figure: typeStyle, quote: typeStyle }),
   isCentered: z.boolean(),
-  /** Shape of pictures inside a card. */
-  window: windowShape,
-  /** Backdrop of pictures that consist mostly of words. */
-  backdrop: namesOf(backdrops),
+  backdrop,
   /** Small mark that accompanies headlines. */
   mark: z.enum(['rule', 'block', 'none']),
-  /** Settings for scenes that name none. */
-  settings: z.tuple([namesOf(settings), namesOf(settings)], namesOf(settings)),
-  heroes: z.tuple([namesOf(heroes)], namesOf(heroes)),
   finish,
 });
 
@@ -61,7 +53,6 @@ const look = z.object({
 export interface Look extends z.output<typeof look> {
   readonly name: string;
 }
-export type WindowShape = z.output<typeof windowShape>;
 export type Finish = z.output<typeof finish>;
 export type LookName = keyof typeof data;
 

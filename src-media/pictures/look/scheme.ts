@@ -1,4 +1,4 @@
-import { contrastOf, type Hex, mixColors } from '../color/color.ts';
+import type { Hex } from '../color/color.ts';
 
 /** The colours of one picture. A look has several related schemes, so that scenes differ and still match. */
 export interface Scheme {
@@ -16,23 +16,6 @@ export interface Scheme {
   /** Colours of land at the horizon and in the foreground. */
   readonly far: Hex;
   readonly near: Hex;
-}
-
-/** Returns the colour of land, from 0 at the horizon to 1 in the foreground. */
-export function landColor(scheme: Scheme, nearness: number): Hex {
-  return mixColors(scheme.far, scheme.near, nearness);
-}
-
-/** Moves the lower sky colour towards the upper one until ink is legible on three quarters of the sky. */
-export function withReadableSky(scheme: Scheme): Scheme {
-  const { ink, skyTop, skyBottom } = scheme;
-  const isReadable = (bottom: Hex) =>
-    contrastOf(ink, skyTop) >= 5 && contrastOf(ink, mixColors(skyTop, bottom, 0.75)) >= 5;
-  for (let share = 0; share < 1; share += 0.125) {
-    const bottom = mixColors(skyBottom, skyTop, share);
-    if (isReadable(bottom)) return { ...scheme, skyBottom: bottom };
-  }
-  return { ...scheme, skyTop: scheme.ground, skyBottom: mixColors(scheme.ground, skyBottom, 0.25) };
 }
 
 /** Reads two rows of five colours: ground, ink, accent, second, third; then skyTop, skyBottom, light, far, near. */

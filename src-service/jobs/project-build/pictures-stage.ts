@@ -135,7 +135,7 @@ async function drawScene(
     {
       scene: place.scene,
       sceneIndex: place.index,
-      sceneCount: script.scenes.length,
+      previousScenes: script.scenes.slice(0, place.index),
       projectTitle: script.title,
       styleText,
       languageCode: script.languageCode,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { TaskOptions } from '@dailies/media';
+import type { PlannedScene, TaskOptions } from '@dailies/media';
 import type { ProjectScene, ScenePicture } from '@dailies/media/project';
 import { sceneFileName } from '../project-build/work-files.ts';
 import { findMedia, type FoundMedia } from '../project-media.ts';
@@ -33,6 +33,10 @@ export function canBeDrawn(scene: ProjectScene): boolean {
   return scene.text.trim() !== '' || (scene.picture.styleText ?? '').trim() !== '';
 }
 
+function plannedScene({ text, isHeading, startsSection }: ProjectScene): PlannedScene {
+  return { text, isHeading, startsParagraph: startsSection };
+}
+
 /** Draws the picture of a scene and takes it in. */
 export async function drawPictureAgain(
   deps: RemixDeps,
@@ -46,9 +50,9 @@ export async function drawPictureAgain(
   const workName = sceneFileName('drawn', sceneIndex, 'png');
   await deps.engine.drawPicture(
     {
-      scene: { text: scene.text, isHeading: scene.isHeading, startsParagraph: scene.startsSection },
+      scene: plannedScene(scene),
       sceneIndex,
-      sceneCount: content.scenes.length,
+      previousScenes: content.scenes.slice(0, sceneIndex).map(plannedScene),
       projectTitle: drawnTitle(project.title),
       styleText: wish.styleText,
       languageCode: content.languageCode,

@@ -1,22 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadGlyph } from '../../../src-media/pictures/art/glyph.ts';
-import { concepts, conceptWords } from '../../../src-media/pictures/content/concepts.ts';
+import { drawings } from '../../../src-media/pictures/content/subject-words.ts';
 import { looks } from '../../../src-media/pictures/look/look.ts';
 import { styleWords } from '../../../src-media/pictures/look/style-words.ts';
+import { placeDrawings } from '../../../src-media/pictures/prompt/place.ts';
 
-test.each(Object.keys(conceptWords))('%s has words for every concept, and each word once', (language) => {
-  const words = conceptWords[language];
-  expect(Object.keys(words ?? {})).toEqual(Object.keys(concepts));
-  for (const list of Object.values(words ?? {})) {
-    expect(new Set(list.split(' ')).size).toBe(list.split(' ').length);
-  }
-});
-
-test('every concept is drawn by a thing of the icon set', () => {
-  for (const { glyph } of Object.values(concepts)) {
-    expect(() => loadGlyph(glyph, 'regular'), glyph).not.toThrow();
-  }
+test('every thing that words or places name is in the set of drawings, in plain shapes', () => {
+  for (const glyph of new Set([...drawings, ...placeDrawings]))
+    expect(loadGlyph(glyph).parts.length, glyph).toBeGreaterThan(0);
 });
 
 test('every look is asked for by words of its own', () => {

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { drawLayers } from '../../../src-media/clips/scene/draw-layers.ts';
 import { createMediaEngine } from '../../../src-media/create-media-engine.ts';
 import { drawIllustration } from '../../../src-media/images/generate/draw-illustration.ts';
+import { drawPrompt } from '../../../src-media/pictures/prompt/prompt-layers.ts';
 import { textToSpeech } from '../../../src-service/jobs/tools/text-to-speech.ts';
 import { makeTemporaryFolder } from '../../fakes/temporary-folder.ts';
 
@@ -29,10 +29,12 @@ function minOf<Item>(items: readonly Item[], compare: (one: Item, other: Item) =
   return Math.min(...items.flatMap((one, at) => items.slice(at + 1).map((other) => compare(one, other))));
 }
 
-function scenePixels(request: Parameters<typeof drawLayers>[0]): Uint8Array {
+type Request = Parameters<typeof drawIllustration>[0];
+
+async function scenePixels({ prompt, ...frame }: Request): Promise<Uint8Array> {
   const canvas = createCanvas(size.width, size.height);
-  for (const layer of drawLayers(request).layers) canvas.getContext('2d').drawImage(layer.canvas, 0, 0);
-  return canvas.data();
+  for (const layer of drawPrompt(prompt, frame).layers) canvas.getContext('2d').drawImage(layer, 0, 0);
+  return Promise.resolve(canvas.data());
 }
 
 const prompts = [
@@ -43,13 +45,13 @@ const prompts = [
 ];
 
 test.each([
-  ['pictures', (request: Parameters<typeof drawLayers>[0]) => drawIllustration(request).rgba],
+  ['pictures', async (request: Request): Promise<Uint8Array> => (await drawIllustration(request)).rgba],
   ['scenes of clips', scenePixels],
 ])('the %s of one order are clearly different', async (_name, draw) => {
   for (const prompt of prompts) {
     for (const order of ['vg_tool_a1', 'vg_tool_b2', 'vg_tool_c3', 'vg_tool_d4']) {
-      const results = [0, 1, 2, 3].map((index) =>
-        small(draw({ prompt, ...size, seed: `${order} ${index}` })),
+      const results = [0, 1, 2, 3].map(async (index) =>
+        small(await draw({ prompt, ...size, seed: `${order} ${index}` })),
       );
       expect(minOf(await Promise.all(results), differenceOf)).toBeGreaterThan(minDifference);
     }

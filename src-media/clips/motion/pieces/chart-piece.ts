@@ -75,12 +75,12 @@ function drawBars(stage: MotionStage, box: Box, points: readonly ChartPoint[], t
   const slot = box.width / points.length;
   const width = Math.min(slot * 0.62, 24 * unit);
   points.forEach((point, index) => {
-    const grown =
-      easeOut(progressAt(time.seconds, start + index * stagger, growSeconds)) * (1 - easeIn(time.leaving));
+    const grown = easeOut(progressAt(time.seconds, start + index * stagger, growSeconds));
     const height = Math.max(0, (point.value / most) * box.height * 0.9 * grown);
     const x = box.x + slot * (index + 0.5);
     const top = box.y + box.height - height;
     ctx.fillStyle = point.value === most ? theme.accent : theme.second;
+    ctx.globalAlpha = 1 - easeIn(time.leaving);
     if (height > 0.5) {
       ctx.beginPath();
       ctx.roundRect(x - width / 2, top, width, height, [
@@ -91,6 +91,7 @@ function drawBars(stage: MotionStage, box: Box, points: readonly ChartPoint[], t
       ]);
       ctx.fill();
     }
+    ctx.globalAlpha = 1;
     const shown = progressAt(time.seconds, start + index * stagger + 0.25, 0.4) * (1 - easeIn(time.leaving));
     write(stage, countedText(point, grown), {
       x,

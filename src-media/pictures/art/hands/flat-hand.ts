@@ -3,7 +3,7 @@ import { mixColors } from '../../color/color.ts';
 import type { Hand, HandSheet } from './hand.ts';
 
 /** Creates a hand that draws clean flat colour, as in vector illustration. */
-export function makeFlatHand({ ctx }: HandSheet): Hand {
+export function makeFlatHand({ ctx }: Pick<HandSheet, 'ctx'>): Hand {
   return {
     sky: (box, top, bottom) => {
       const gradient = ctx.createLinearGradient(0, box.y, 0, box.y + box.height);

@@ -1,7 +1,5 @@
-import { makeAtmosphereHand } from './atmosphere-hand.ts';
 import { makeFlatHand } from './flat-hand.ts';
 import { makeGlowHand } from './glow-hand.ts';
-import { makeGrainHand } from './grain-hand.ts';
 import { makeHalftoneHand } from './halftone-hand.ts';
 import type { Hand, HandSheet } from './hand.ts';
 import { makeLineHand } from './line-hand.ts';
@@ -13,10 +11,8 @@ import { makeWatercolorHand } from './watercolor-hand.ts';
 /** All hands by name. */
 export const hands = {
   flat: makeFlatHand,
-  grain: makeGrainHand,
   paper: makePaperHand,
   watercolor: makeWatercolorHand,
-  atmosphere: makeAtmosphereHand,
   plan: (sheet: HandSheet) => makeLineHand(sheet, { hasGrid: true }),
   line: (sheet: HandSheet) => makeLineHand(sheet, { hasGrid: false }),
   halftone: makeHalftoneHand,

@@ -1,23 +1,26 @@
-import { type Box, type Point, steps } from '../../art/geometry.ts';
-import { loadGlyph } from '../../art/glyph.ts';
-import { drawGlyph, glyphColors } from '../../art/heroes/hero.ts';
-import { circle, polygon, rectangle, ringSlice } from '../../art/shapes.ts';
+import type { Box, Point } from '../../art/geometry.ts';
+import { rectangle } from '../../art/shapes.ts';
 import { type Hex, mixColors, withoutMiddleTone } from '../../color/color.ts';
 import type { ListItem } from '../../content/scene-content.ts';
 import type { TextColumn } from '../../text/place-text.ts';
+import { fillGround } from '../backdrops.ts';
 import { column, mainBlock } from '../column.ts';
-import { drawBackdrop, makeStage, type Page, readingX } from '../page.ts';
+import { drawThing, type Page, readingX } from '../page.ts';
 
-/** Shows three to five things, each on a card of its own colour: side by side in wide frames, else stacked. */
+/**
+ * Shows three to five things, each on a card of its own colour: side by side in wide frames, else stacked. They are
+ * drawn only if all of them can be.
+ */
 export function listLayout(page: Page, items: readonly ListItem[]): TextColumn[] {
   const { frame, hand } = page;
-  drawBackdrop(page);
+  fillGround(page, page.scheme.ground);
+  const hasThings = items.every(({ glyph }) => glyph !== null);
   return items.map((item, index) => {
     const card = cardBox(page, index, items.length);
     const color = cardColors(page)[index % 5] ?? page.scheme.second;
-    const corner = page.look.window === 'rectangle' ? 0 : 3 * frame.unit;
+    const corner = 2.4 * frame.unit;
     hand.area(rectangle(card, corner), color, 'panel');
-    return frame.isWide ? wideItem(page, item, index, card, color) : tallItem(page, item, index, card, color);
+    return frame.isWide ? wideItem(page, item, card, hasThings) : tallItem(page, item, card, hasThings);
   });
 }
 
@@ -54,65 +57,36 @@ function cardColors({ scheme, otherScheme }: Page): Hex[] {
   return colors.map(withoutMiddleTone);
 }
 
-function wideItem(page: Page, item: ListItem, index: number, card: Box, color: Hex): TextColumn {
+function wideItem(page: Page, item: ListItem, card: Box, hasThings: boolean): TextColumn {
   const { frame } = page;
   const size = Math.min(card.width * 0.6, 33 * frame.unit);
   const middle = card.x + card.width / 2;
-  drawSign(page, item, index, { x: middle, y: 0.37 * frame.height }, size, color);
+  if (hasThings) drawSign(page, item, { x: middle, y: 0.37 * frame.height }, size);
   const half =
     Math.min(card.width / 2 - 1.6 * frame.unit, middle - 0.1 * frame.width, 0.9 * frame.width - middle) /
     frame.width;
   const center = readingX(page, middle / frame.width);
-  const block = { ...mainBlock(page, item.text, 7), minSize: 2.8 * frame.unit, maxLines: 2 };
-  return column(page, [center - half, 0.59, center + half, 0.745], [block], { align: 'center' });
+  const block = { ...mainBlock(page, item.text, hasThings ? 7 : 9), minSize: 2.8 * frame.unit, maxLines: 3 };
+  const top = hasThings ? 0.59 : 0.16;
+  return column(page, [center - half, top, center + half, 0.745], [block], { align: 'center' });
 }
 
-function tallItem(page: Page, item: ListItem, index: number, card: Box, color: Hex): TextColumn {
+function tallItem(page: Page, item: ListItem, card: Box, hasThings: boolean): TextColumn {
   const { frame } = page;
   const size = Math.min(card.height * 0.62, 24 * frame.unit);
-  drawSign(
-    page,
-    item,
-    index,
-    { x: readingX(page, 0.25) * frame.width, y: card.y + card.height / 2 },
-    size,
-    color,
-  );
+  if (hasThings)
+    drawSign(page, item, { x: readingX(page, 0.25) * frame.width, y: card.y + card.height / 2 }, size);
   const top = card.y + 0.1 * card.height;
   const bottom = card.y + 0.9 * card.height;
   const block = { ...mainBlock(page, item.text, 8.5), minSize: 2.8 * frame.unit, maxLines: 2 };
-  return column(page, [0.43, top / frame.height, 0.9, bottom / frame.height], [block], { align: 'start' });
-}
-
-/** Draws the thing, or a plain shape if no thing is known. */
-function drawSign(page: Page, item: ListItem, index: number, center: Point, size: number, panel: Hex): void {
-  const { scheme, hand } = page;
-  if (item.glyph) {
-    const tint = index % 5 === 4 ? scheme.second : scheme.accent;
-    drawGlyph(
-      makeStage(page),
-      loadGlyph(item.glyph, page.look.lines),
-      { x: center.x, y: center.y + size / 2 },
-      size,
-      glyphColors(scheme, tint),
-    );
-    return;
-  }
-  const color = index % 5 === 4 ? scheme.ground : scheme.accent;
-  hand.area(plainFigure(index, center, size * 0.42), mixColors(panel, color, 0.92), 'thing');
-}
-
-function plainFigure(index: number, { x, y }: Point, radius: number) {
-  const corners = steps(3).map((corner) => {
-    const angle = -Math.PI / 2 + (corner * Math.PI * 2) / 3;
-    return { x: x + radius * 1.15 * Math.cos(angle), y: y + radius * (0.14 + 1.15 * Math.sin(angle)) };
+  return column(page, [hasThings ? 0.43 : 0.13, top / frame.height, 0.9, bottom / frame.height], [block], {
+    align: 'start',
   });
-  const figures = [
-    circle({ x, y }, radius),
-    rectangle({ x: x - radius * 0.86, y: y - radius * 0.86, width: radius * 1.72, height: radius * 1.72 }),
-    polygon(corners),
-    ringSlice({ x, y: y + radius * 0.45 }, radius * 1.1, 0.001, Math.PI, Math.PI * 2),
-    ringSlice({ x, y }, radius, radius * 0.45, 0, Math.PI * 1.9999),
-  ];
-  return figures[index % figures.length] ?? circle({ x, y }, radius);
+}
+
+/** Draws the thing of an item. */
+function drawSign(page: Page, item: ListItem, center: Point, size: number): void {
+  if (!item.glyph) return;
+  const box = { x: center.x - size / 2, y: center.y - size / 2, width: size, height: size };
+  drawThing(page, item.glyph, box);
 }

@@ -134,11 +134,11 @@ test('no side of an enlarged picture is longer than 8192', () => {
   expect(upscaledSize({ width: 6000, height: 300 })).toEqual({ width: 8192, height: 410 });
 });
 
-test('the same prompt and seed give the same picture, another seed another one', () => {
+test('the same prompt and seed give the same picture, another seed another one', async () => {
   const request = { prompt: 'a sailboat on the sea, watercolor', width: 160, height: 90, seed: 'a' };
-  const first = drawIllustration(request);
-  expect(drawIllustration(request).rgba.equals(first.rgba)).toBe(true);
-  expect(drawIllustration({ ...request, seed: 'b' }).rgba.equals(first.rgba)).toBe(false);
+  const first = await drawIllustration(request);
+  expect((await drawIllustration(request)).rgba.equals(first.rgba)).toBe(true);
+  expect((await drawIllustration({ ...request, seed: 'b' })).rgba.equals(first.rgba)).toBe(false);
 });
 
 test('references are what the picture is made of, and its colours those of the style’s pictures', async () => {

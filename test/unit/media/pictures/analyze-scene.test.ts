@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyzeScene } from '../../../../src-media/pictures/content/analyze-scene.ts';
+import { freshGlyph } from '../../../../src-media/pictures/content/fresh-glyph.ts';
 import { keyPhrase } from '../../../../src-media/pictures/content/key-phrase.ts';
 import type { SceneMessage } from '../../../../src-media/pictures/content/scene-content.ts';
 
@@ -57,6 +58,8 @@ describe('the content of a scene', () => {
     expect(figure('The ocean covers more than 70% of our planet.')).toEqual({
       text: '70%',
       sort: 'share',
+      years: [],
+      trend: null,
       share: 0.7,
       lead: 'The ocean covers more than',
       tail: 'of our planet',
@@ -157,21 +160,85 @@ describe('the content of a scene', () => {
     });
   });
 
-  it('finds what can be drawn in seven languages', () => {
-    const first = (text: string, language: string) => analyze(text, language).concepts[0]?.glyph;
-    expect(first('The doctors met.', 'en')).toBe('stethoscope');
-    expect(first('Las abejas vuelan.', 'es')).toBe('bug-beetle');
-    expect(first('La musique est belle.', 'fr')).toBe('music-notes');
-    expect(first('Der Bahnhof ist leer.', 'de')).toBe('train');
-    expect(first('Il caffè è pronto.', 'it')).toBe('coffee');
-    expect(first('O castelo antigo.', 'pt')).toBe('castle-turret');
-    expect(first('猫が好きです。', 'ja')).toBe('cat');
-    expect(first('We play volleyball.', 'en')).toBe('volleyball');
+  it('is the way that a number went, which is no share of a whole', () => {
+    expect(figure('Revenue rose 18% last year.')).toMatchObject({ text: '18%', trend: 'up', share: null });
+    expect(figure('The price fell by 60 percent.')).toMatchObject({ trend: 'down', share: null });
+    expect(figure('A roof covers a third of the need.')?.share).toBeCloseTo(1 / 3);
   });
 
-  it('draws what the film is about rather than a commonplace', () => {
-    const { concepts } = analyze('It happens all the time.', 'en', { projectTitle: 'The history of coffee' });
-    expect(concepts[0]?.glyph).toBe('coffee');
+  it('is a date, and all years of a sentence', () => {
+    expect(figure('The plant opened on 4 March 2026.')).toMatchObject({ text: '4 March 2026', sort: 'date' });
+    expect(figure('Am 3. Oktober 1990 war es so weit.', 'de')?.text).toBe('3. Oktober 1990');
+    expect(figure('It was built from 1771 to 1859.')?.years).toEqual([1771, 1859]);
+  });
+
+  it('is the whole of a sentence, with its strongest phrase large where it is long', () => {
+    expect(message('Farmers feared that the water would drain away through their meadows.')).toMatchObject({
+      text: 'Farmers feared that the water would drain away through their meadows',
+      lead: null,
+      tail: null,
+    });
+    const long = 'For many centuries the valley had no road at all, and everything travelled slowly by mule.';
+    const { text, lead, tail } = message(long) as Extract<SceneMessage, { kind: 'statement' }>;
+    const shown = [lead, text, tail].filter((part) => part !== null).join(' ');
+    expect(shown.replace(/[,.]/g, '').toLowerCase()).toBe(long.replace(/[,.]/g, '').toLowerCase());
+  });
+});
+
+describe('the thing that a scene shows', () => {
+  const first = (text: string, language = 'en') => analyze(text, language).glyphs[0] ?? null;
+
+  it('is one that the words name in seven languages', () => {
+    expect(first('Two doctors met.')).toBe('woman-health-worker');
+    expect(first('La guitare est belle.', 'fr')).toBe('guitar');
+    expect(first('Der Bahnhof ist leer.', 'de')).toBe('station');
+    expect(first('O castelo antigo.', 'pt')).toBe('castle');
+    expect(first('猫が好きです。', 'ja')).toBe('cat');
+    expect(first('El perro duerme.', 'es')).toBe('dog');
+    expect(first('La bicicletta rossa.', 'it')).toBe('bicycle');
+  });
+
+  it('is no verb, no word that describes another and no name', () => {
+    for (const text of [
+      'Rents rose in the city.',
+      'The farmer books a room.',
+      'Workers ship the goods.',
+      'They sell diamond saws.',
+      'Apple said nothing.',
+    ])
+      expect(first(text), text).not.toBe('rose');
+    expect(first('Rents rose in the city.')).toBeNull();
+    expect(first('They sell diamond saws.')).toBeNull();
+    expect(first('The price of coal and the gallery of a castle matter.')).toBeNull();
+    expect(first('The report by Apple is out.')).toBeNull();
+    expect(first('She picked a rose.')).toBe('rose');
+  });
+
+  it('is nothing that is absent, only compared or meant otherwise', () => {
+    expect(first('They came without a dog.')).toBeNull();
+    expect(first('It looks like a camel.')).toBeNull();
+    expect(first('A mouse clicked on the computer.')).not.toBe('mouse');
+    expect(first('Sie kamen ohne Hund.', 'de')).toBeNull();
+    expect(first('新しい図書館は猫の形をしています。', 'ja')).not.toBe('cat');
+  });
+
+  it('is not shown again in the next four scenes', () => {
+    const scene = (text: string) => ({ text, isHeading: false, startsParagraph: false });
+    const texts = [
+      'The film.',
+      'A dog barked.',
+      'The dog ran.',
+      'A dog and a cat slept.',
+      'It rained.',
+      'Nothing.',
+      'A dog sat.',
+    ];
+    const shown = texts.map((text, sceneIndex) => {
+      const request = { scene: scene(text), sceneIndex, projectTitle: 'A film', languageCode: 'en' };
+      const previousScenes = texts.slice(0, sceneIndex).map(scene);
+      return freshGlyph({ ...request, previousScenes }, analyzeScene(request).glyphs);
+    });
+    expect(shown).toEqual([null, 'dog', null, 'cat', null, null, null]);
   });
 });
 

@@ -8,7 +8,6 @@ export function pictureRequest(
   return {
     scene: { text, isHeading: false, startsParagraph: true },
     sceneIndex: 1,
-    sceneCount: 12,
     projectTitle: 'The Living Ocean',
     styleText: '',
     languageCode: 'en',
