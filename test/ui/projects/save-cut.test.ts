@@ -15,7 +15,7 @@ test('the movie of your cut is saved with its captions, and its row says how far
 }) => {
   await removeScenes(main, '2', '4');
   const dialog = await askExport(page, address);
-  await expect(cutChoice(dialog, 'My cut')).toBeChecked();
+  await expect(cutChoice(dialog, 'Your cut')).toBeChecked();
   await dialog.getByRole('switch', { name: 'Captions over the picture' }).press('Space');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save movie…' }).press('Enter');
@@ -32,7 +32,7 @@ test('the movie of your cut is saved with its captions, and its row says how far
 test('the project’s movie can be exported instead, without your changes', async ({ page, address, main }) => {
   await removeScenes(main, '2', '4');
   const dialog = await askExport(page, address);
-  await cutChoice(dialog, 'My cut').press('ArrowRight');
+  await cutChoice(dialog, 'Your cut').press('ArrowRight');
   await expect(cutChoice(dialog, 'Without your 2 changes')).toBeFocused();
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await expect.poll(() => main.movies.exports).toEqual([{}]);
@@ -42,7 +42,7 @@ test('the project’s movie can be exported instead, without your changes', asyn
 test('an export offers no choice of cuts before the first change', async ({ page, address }) => {
   const dialog = await askExport(page, address);
   await expect(dialog.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
-  await expect(page.getByText('My cut')).toBeHidden();
+  await expect(page.getByText('Your cut')).toBeHidden();
 });
 
 test.describe('in a package without the engine', () => {
@@ -56,7 +56,7 @@ test.describe('in a package without the engine', () => {
     await removeScenes(main, '2');
     const dialog = await askExport(page, address);
     await expect(cutChoice(dialog, 'Without your change')).toBeChecked();
-    await cutChoice(dialog, 'My cut').check({ force: true });
+    await cutChoice(dialog, 'Your cut').check({ force: true });
     await expect(page.getByText('This installation of Dailies has no media engine.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Save movie…' })).toHaveAttribute('aria-disabled', 'true');
   });

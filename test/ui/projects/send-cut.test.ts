@@ -17,7 +17,7 @@ test('your cut is sent, or the project’s without your changes, and the version
   await removeScenes(main, '2', '4');
   await openProjectTab(page, address, 'Deliver');
   const choice = page.getByRole('radiogroup', { name: 'Cut', exact: true });
-  await expect(choice.getByRole('radio', { name: 'My cut' })).toBeChecked();
+  await expect(choice.getByRole('radio', { name: 'Your cut' })).toBeChecked();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send to editor' }).click();
   await finish(main);
@@ -49,5 +49,5 @@ test('one line below the scenes says that the cut was sent, and leads to the del
 test('there is no choice of cuts before the first change', async ({ page, address }) => {
   await openProjectTab(page, address, 'Deliver');
   await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
-  await expect(page.getByText('My cut')).toBeHidden();
+  await expect(page.getByText('Your cut')).toBeHidden();
 });

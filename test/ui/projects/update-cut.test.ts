@@ -85,7 +85,7 @@ test('a cut in conflict with the project is decided on when it is sent, and then
 }) => {
   await editCut(main);
   await openProjectTab(page, address, 'Deliver');
-  await expect(page.getByRole('radio', { name: 'My cut' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Your cut' })).toBeChecked();
   const undecided = new AppError('conflict', 'Undecided.', {
     details: { reason: 'undecided_cut', projectId },
   });
