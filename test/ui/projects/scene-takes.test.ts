@@ -140,6 +140,7 @@ test('a line is said again with a respelled word, which the next time begins wit
   await expect(dialog.getByLabel('Spoken text')).toHaveValue(
     'A pilot boat cuts the flat water into two mirrors.',
   );
+  await expect(dialog.getByLabel('Spoken text')).toBeFocused();
   await dialog.getByLabel('Word 1').fill('quay');
   await dialog.getByLabel('Said as 1').fill('key');
   await expect(dialog.getByLabel('Word 2'), 'another row').toBeVisible();
