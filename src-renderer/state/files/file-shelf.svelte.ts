@@ -8,6 +8,8 @@ import {
   isShown,
   type ShelfFile,
   type ShelfFilter,
+  type ShelfSort,
+  sortFiles,
   toShelfFile,
   wholeLibrary,
   withFirstPage,
@@ -52,11 +54,15 @@ export class FileShelf {
   /** Types of files that the list can show; null for all. */
   types: readonly string[] | null = null;
   filter = $state.raw<ShelfFilter>(wholeLibrary);
+  sort = $state<ShelfSort>('service');
   query = $state('');
   isLoading = $state(false);
   error = $state.raw<ErrorBody | null>(null);
   readonly files = $derived(
-    this.#all.filter((file) => isShown(file, this.filter) && !this.#deps.isLeaving(file.fileId)),
+    sortFiles(
+      this.#all.filter((file) => isShown(file, this.filter) && !this.#deps.isLeaving(file.fileId)),
+      this.sort,
+    ),
   );
   /** Tools that made any of the files read so far. */
   readonly toolTypes = $derived(

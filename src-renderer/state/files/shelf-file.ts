@@ -1,4 +1,10 @@
 import type { FileInfo, FileSource } from '../../../src-shared/api/files.ts';
+import { compareNames } from '../../format/compare-names.ts';
+
+interface Dimensions {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** A file of the service's library as lists show it. */
 export interface ShelfFile {
@@ -10,6 +16,8 @@ export interface ShelfFile {
   /** Null for stills, and if the service does not report it. */
   readonly durationSeconds: number | null;
   readonly sizeBytes: number | null;
+  /** In pixels; null for sounds and texts, and if the service does not report it. */
+  readonly dimensions: Dimensions | null;
   /** Tool that made it; null for any other file. */
   readonly toolType: string | null;
   /** Path of a small picture; null if there is none. */
@@ -49,6 +57,21 @@ export interface ShelfFilter {
 /** Filter of a list that shows the library as the service lists it. */
 export const wholeLibrary: ShelfFilter = { types: null, place: 'library', origin: 'all', isMine: false };
 
+/** `service`: as the service lists them. The longest and the largest files come first. */
+export const shelfSorts = ['service', 'name', 'length', 'size'] as const;
+export type ShelfSort = (typeof shelfSorts)[number];
+
+const compare: Record<Exclude<ShelfSort, 'service'>, (a: ShelfFile, b: ShelfFile) => number> = {
+  name: (a, b) => compareNames(a.displayName, b.displayName),
+  length: (a, b) => (b.durationSeconds ?? -1) - (a.durationSeconds ?? -1),
+  size: (a, b) => (b.sizeBytes ?? -1) - (a.sizeBytes ?? -1),
+};
+
+/** Returns the files in the order of `sort`. */
+export function sortFiles(files: readonly ShelfFile[], sort: ShelfSort): readonly ShelfFile[] {
+  return sort === 'service' ? files : files.toSorted(compare[sort]);
+}
+
 const scopes: Partial<Record<ShelfPlace, string>> = {
   projects: 'PROJECT',
   exports: 'EXPORT',
@@ -71,6 +94,12 @@ function hasContent({ previewSource, downloadSource, downloadUrl }: FileInfo): b
   return isReady(previewSource) || isReady(downloadSource) || Boolean(downloadUrl);
 }
 
+/** Returns the size of a picture or clip; null if the service does not report it. */
+export function dimensionsOf({ downloadSource, previewSource }: FileInfo): Dimensions | null {
+  const { width, height } = (downloadSource?.width ? downloadSource : previewSource) ?? {};
+  return width && height ? { width, height } : null;
+}
+
 export function toShelfFile(connectionId: string, file: FileInfo): ShelfFile {
   const { fileId, type, scope, displayName = fileId } = file;
   const { thumbnailSource, previewSource, downloadSource, thumbnailUrl } = file;
@@ -83,6 +112,7 @@ export function toShelfFile(connectionId: string, file: FileInfo): ShelfFile {
     scope,
     durationSeconds: file.durationSeconds ?? null,
     sizeBytes: downloadSource?.fileBytes ?? null,
+    dimensions: dimensionsOf(file),
     toolType: file.sourceToolType ?? null,
     thumbnailPath: hasPicture ? pathOf('thumbnail') : null,
     // The last part makes the page read it again once there is a preview.

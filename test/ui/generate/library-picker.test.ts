@@ -20,12 +20,12 @@ test('stills and clips of the library are found, gathered over several searches 
   const search = dialog.getByRole('searchbox', { name: 'Search the library' });
   await expect(search).toBeFocused();
   await expect(dialog.getByText('30 files', { exact: true })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Filter files' }).click();
+  await dialog.getByRole('button', { name: 'Order and filter' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Audio' })).toHaveCount(0);
   await page.getByRole('menuitemradio', { name: 'Clip' }).click();
   await expect(page.getByRole('option', { name: /Harbour still/ })).toHaveCount(0);
   await expect(page.getByRole('option')).not.toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Filter files' }).click();
+  await dialog.getByRole('button', { name: 'Order and filter' }).click();
   await page.getByRole('group', { name: 'Kind' }).getByRole('menuitemradio', { name: 'All' }).click();
   await search.fill('still');
   for (const key of ['ArrowDown', 'Enter', 'ArrowRight', 'Enter']) await page.keyboard.press(key);

@@ -87,10 +87,10 @@ test('files put into the library are found, played, published, saved and archive
   });
 
   await test.step('filters show one kind or origin', async () => {
-    await page.getByRole('button', { name: 'Filter files' }).click();
+    await page.getByRole('button', { name: 'Order and filter' }).click();
     await page.getByRole('menuitemradio', { name: 'Clip' }).click();
     await expect(filesOf(page)).toHaveCount(1);
-    await page.getByRole('button', { name: 'Filter files' }).click();
+    await page.getByRole('button', { name: 'Order and filter' }).click();
     await page.getByRole('menuitemradio', { name: 'Made by a tool' }).click();
     await expect(page.getByText('No file matches')).toBeVisible();
     await page.getByRole('button', { name: 'Show all files' }).click();

@@ -42,6 +42,35 @@ test('several files are selected by keys, also the last of many pages, and archi
   await expect(page.getByText('300 files', { exact: true })).toBeVisible();
 });
 
+test('an order of its own sorts the files of all pages', async ({ page, address, main }) => {
+  main.library.fill(120);
+  await openPage(page, `${address}/#/library`);
+  const list = page.getByRole('listbox', { name: 'Files of the library' });
+  await expect(list.getByRole('option').first()).toContainText('Harbour still 01.png');
+  await page.getByRole('button', { name: 'Order and filter' }).click();
+  await page.getByRole('menuitemradio', { name: 'Size' }).click();
+  await expect(page.getByText('120 files', { exact: true })).toBeVisible();
+  await expect(list.getByRole('option').first()).toContainText('Pitch 120.pdf');
+  await page.getByRole('button', { name: 'Order and filter' }).click();
+  await page.getByRole('menuitemradio', { name: 'Length' }).click();
+  await expect(list.getByRole('option').first()).toContainText('Narration take 119.wav');
+});
+
+test('uploads with long names stay in their part, and files can be added to a full library', async ({
+  page,
+  address,
+  main,
+}) => {
+  const displayName = `${'Harbour ambience, take 3, '.repeat(8)}final.wav`;
+  main.activity.addTransfer({ direction: 'upload', displayName, totalBytes: 8_400_000 });
+  await page.setViewportSize({ width: 900, height: 600 });
+  await openPage(page, `${address}/#/library`);
+  const uploads = page.getByRole('region', { name: 'Uploads to the library' });
+  await expect(uploads.getByRole('progressbar')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Add files' })).toBeVisible();
+  expect(await findMisfits(page)).toEqual([]);
+});
+
 test('the library fits in Arabic', async ({ page, address, main }) => {
   main.settings = { ...main.settings, language: 'ar' };
   await openPage(page, `${address}/#/library`);

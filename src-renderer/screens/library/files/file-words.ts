@@ -9,7 +9,7 @@ import type { FileInfo, FileSource } from '../../../../src-shared/api/files.ts';
 import { formatBytes } from '../../../../src-shared/i18n/bytes.ts';
 import type { Messages, TextOf } from '../../../../src-shared/i18n/messages.ts';
 import { formatRunningTime } from '../../../format/duration.ts';
-import type { ShelfFile } from '../../../state/files/shelf-file.ts';
+import { dimensionsOf, type ShelfFile } from '../../../state/files/shelf-file.ts';
 
 const types = ['IMAGE', 'VIDEO', 'AUDIO', 'PDF', 'SLIDESHOW', 'TEXT', 'LOTTIE'] as const;
 const tools = [
@@ -58,13 +58,17 @@ export function nameTool(toolType: string, text: TextOf): string {
   return known ? text(`library.tool.${known}`) : toolType;
 }
 
-/** Lists type and size of a file. */
+/** Lists type, dimensions and size of a file. */
 export function partsOf(
   file: ShelfFile,
   { text, languageTag }: Pick<Messages, 'text' | 'languageTag'>,
 ): readonly string[] {
-  const { type, sizeBytes } = file;
-  return [nameType(type, text), ...(sizeBytes === null ? [] : [formatBytes(sizeBytes, languageTag)])];
+  const { type, dimensions, sizeBytes } = file;
+  return [
+    nameType(type, text),
+    dimensions && `${String(dimensions.width)}×${String(dimensions.height)}`,
+    sizeBytes === null ? null : formatBytes(sizeBytes, languageTag),
+  ].filter((fact) => fact !== null);
 }
 
 interface Fact {
@@ -77,12 +81,12 @@ interface Fact {
 export function factsOf(file: FileInfo, messages: Pick<Messages, 'text' | 'languageTag'>): readonly Fact[] {
   const { text, languageTag } = messages;
   const { downloadSource, previewSource, hlsSource, durationSeconds, sourceToolType } = file;
-  const sized = [downloadSource, previewSource].find((source) => source?.width && source.height);
+  const dimensions = dimensionsOf(file);
   const scope = scopes.find((each) => each === file.scope);
   const facts = {
     kind: nameType(file.type, text),
     size: downloadSource?.fileBytes ? formatBytes(downloadSource.fileBytes, languageTag) : null,
-    dimensions: sized ? `${String(sized.width)} × ${String(sized.height)}` : null,
+    dimensions: dimensions && `${String(dimensions.width)} × ${String(dimensions.height)}`,
     length: durationSeconds ? formatRunningTime(durationSeconds) : null,
     place: scope ? text(`library.scope.${scope}`) : file.scope,
     madeBy: sourceToolType ? nameTool(sourceToolType, text) : text('library.uploaded'),
