@@ -1,5 +1,6 @@
 import type { Frame } from 'node-av/lib';
 import { samplesPerSecond } from '../project-content.ts';
+import type { EncodedPacket } from './encoded-packet.ts';
 import { MovieFile } from './movie-file.ts';
 import { PictureEncoder, type PictureSettings } from './picture-encoder.ts';
 import { SoundEncoder } from './sound-encoder.ts';
@@ -31,9 +32,22 @@ export class MovieWriter implements Disposable {
     this.#file = new MovieFile({ container, pictures: this.#pictures, sound: encoder, outputPath });
   }
 
-  /** Adds the next frame and the sound that belongs to it. @param frame remains owned by the caller */
-  write(frame: Frame): void {
-    this.#file.writePictures(this.#pictures.encode(frame, this.#pictureCount));
+  /**
+   * Adds the next picture and the sound that belongs to it.
+   *
+   * @param planes tightly packed in the encoder's pixel format; null for the picture before once more
+   */
+  write(planes: Buffer | null): void {
+    this.#add(this.#pictures.encode(planes, this.#pictureCount));
+  }
+
+  /** As `write`, with a frame in the encoder's pixel format, which the caller owns. */
+  writeFrame(frame: Frame): void {
+    this.#add(this.#pictures.encodeFrame(frame, this.#pictureCount));
+  }
+
+  #add(packets: readonly EncodedPacket[]): void {
+    this.#file.writePictures(packets);
     this.#pictureCount += 1;
     if (this.#sound) writeSound(this.#file, this.#sound, this.#reachedSample);
   }

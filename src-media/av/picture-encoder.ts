@@ -18,6 +18,8 @@ import {
   type FFVideoEncoder,
 } from 'node-av/constants';
 import { Codec, CodecContext, type Frame, Rational } from 'node-av/lib';
+import { PlaneFrame } from '../video/plane-frames.ts';
+import { tagBt709 } from '../video/yuv-picture.ts';
 import type { EncodedPacket } from './encoded-packet.ts';
 import { throwUnlessDone } from './ffmpeg-result.ts';
 import { FrameEncoder } from './frame-encoder.ts';
@@ -93,10 +95,14 @@ function optionsOf({ kind, rateFactor = 18, isQuick = false }: PictureSettings):
  */
 export class PictureEncoder extends FrameEncoder {
   readonly rate: FrameRate;
+  readonly #shown: PlaneFrame;
 
   constructor(settings: PictureSettings) {
     super(openContext(settings));
     this.rate = settings.rate;
+    const { kind, width, height } = settings;
+    this.#shown = new PlaneFrame({ width, height, format: pixelFormats[kind] });
+    tagBt709(this.#shown.frame);
   }
 
   /** Maximum number of frames by which the encoder reorders a frame. */
@@ -104,11 +110,26 @@ export class PictureEncoder extends FrameEncoder {
     return this.context.hasBFrames;
   }
 
-  /** Encodes the frame with the given index. @returns the packets finished so far, in coding order */
-  encode(frame: Frame, index: number): EncodedPacket[] {
+  /**
+   * Encodes the picture with the given index.
+   *
+   * @param planes tightly packed in the encoder's pixel format; null for the picture before once more
+   * @returns the packets finished so far, in coding order
+   */
+  encode(planes: Buffer | null, index: number): EncodedPacket[] {
+    return this.encodeFrame(planes ? this.#shown.fill(planes) : this.#shown.frame, index);
+  }
+
+  /** As `encode`, with a frame in the encoder's pixel format, which the caller owns. */
+  encodeFrame(frame: Frame, index: number): EncodedPacket[] {
     frame.pts = BigInt(index);
     frame.pictType = AV_PICTURE_TYPE_NONE;
     return this.encodeNext(frame);
+  }
+
+  override [Symbol.dispose](): void {
+    this.#shown[Symbol.dispose]();
+    super[Symbol.dispose]();
   }
 }
 

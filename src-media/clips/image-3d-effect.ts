@@ -3,7 +3,7 @@ import { readImageFacts } from '../media/open-image.ts';
 import { MediaError } from '../media-error.ts';
 import { framesPerSecond } from '../project-content.ts';
 import type { TaskControl } from '../task-options.ts';
-import { blankPicture, clipRate, clipFrame } from './clip-frames.ts';
+import { blankPicture, clipRate } from './clip-frames.ts';
 import type { ClipFileRequest, MadeClip } from './clip-tools.ts';
 import { FrameMark } from './mark-frame.ts';
 import { StillShot } from './shots/still-shot.ts';
@@ -42,8 +42,7 @@ export async function image3dEffect(request: ClipFileRequest, control: TaskContr
   for (let index = 0; index < durationFrames; index += 1) {
     control.checkpoint();
     shot.drawNext(picture);
-    using frame = clipFrame(mark.draw(picture.data), size, false);
-    movie.write(frame);
+    movie.write(mark.draw(picture.data));
     control.progress((index + 1) / durationFrames);
   }
   movie.finish();

@@ -36,7 +36,7 @@ export function makeEditorClip(request: EditorClipRequest, control: TaskControl)
     // Shows a picture in the frame whose middle it covers, as the movie does.
     const middle = (index + 0.5) / clipRate.num;
     for (; decoded && decoded.seconds <= middle; decoded = decoder.next()) picture.set(decoded.frame);
-    writer.write(picture.frame);
+    writer.writeFrame(picture.frame);
     control.progress((index + 1) / durationFrames);
   }
   writer.finish();

@@ -6,7 +6,7 @@ import { mixColors, withAlpha } from '../pictures/color/color.ts';
 import { drawPrompt } from '../pictures/prompt/prompt-layers.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 import type { TaskControl } from '../task-options.ts';
-import { clipRate, clipFrame } from './clip-frames.ts';
+import { clipRate } from './clip-frames.ts';
 import { writeThumbnail } from './clip-thumbnail.ts';
 import type { MadeClip, MotionReference } from './clip-tools.ts';
 import { RgbaConverter } from './frames/rgba-converter.ts';
@@ -128,8 +128,7 @@ export async function makeMotionGraphic(request: MakeMotionRequest, control: Tas
       drawFrame(stage, { piece, media, time });
       planes = converter.convert(canvas.data());
     }
-    using frame = clipFrame(planes, request, isTransparent);
-    movie.write(frame);
+    movie.write(planes);
     if (request.thumbnailPath !== undefined && index === thumbnailFrame) {
       thumbnail = await writeThumbnail(canvas.data(), { width, height }, request.thumbnailPath);
     }

@@ -9,7 +9,6 @@ import type { YuvPicture } from '../video/yuv-picture.ts';
 import { learnBackground } from './background/background-model.ts';
 import { ForegroundMask } from './background/foreground-mask.ts';
 import { spreadMask } from './background/spread-mask.ts';
-import { clipFrame } from './clip-frames.ts';
 import { rgbaOfPlanes, writeThumbnail } from './clip-thumbnail.ts';
 import type { CutOutRequest, MadeClip } from './clip-tools.ts';
 import { evenFrames } from './frames/even-frames.ts';
@@ -60,8 +59,7 @@ export async function removeVideoBackground(request: CutOutRequest, control: Tas
   let count = 0;
   for (const { picture } of evenFrames(decoder, cut, rate, sound)) {
     control.checkpoint();
-    using frame = clipFrame(frameMark.draw(picture), size, true);
-    movie.write(frame);
+    movie.write(frameMark.draw(picture));
     if (request.thumbnailPath !== undefined && (count === 0 || count === thumbnailFrame)) {
       thumbnail = await writeThumbnail(rgbaOfPlanes(picture, size), size, request.thumbnailPath);
     }

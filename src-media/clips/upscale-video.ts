@@ -5,7 +5,6 @@ import type { FrameRate } from '../av/picture-encoder.ts';
 import { probeMedia } from '../media/probe-media.ts';
 import { MediaError } from '../media-error.ts';
 import type { TaskControl } from '../task-options.ts';
-import { clipFrame } from './clip-frames.ts';
 import type { ClipFileRequest, MadeClip } from './clip-tools.ts';
 import { evenFrames } from './frames/even-frames.ts';
 import { FrameConverter } from './frames/frame-converter.ts';
@@ -40,8 +39,7 @@ export async function upscaleVideo(request: ClipFileRequest, control: TaskContro
   const total = Math.max(1, ((facts.durationSeconds ?? 1) * rate.num) / rate.den);
   for (const { picture } of evenFrames(decoder, (decoded) => converter.convert(decoded), rate, sound)) {
     control.checkpoint();
-    using frame = clipFrame(mark.draw(picture), size, false);
-    movie.write(frame);
+    movie.write(mark.draw(picture));
     count += 1;
     control.progress(Math.min(0.99, count / total));
   }

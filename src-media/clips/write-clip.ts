@@ -3,7 +3,7 @@ import { sourceOf, type StereoBlock } from '../av/stereo.ts';
 import { framesPerSecond } from '../project-content.ts';
 import type { TaskControl } from '../task-options.ts';
 import type { YuvPicture } from '../video/yuv-picture.ts';
-import { blankPicture, clipFrame, clipRate } from './clip-frames.ts';
+import { blankPicture, clipRate } from './clip-frames.ts';
 import type { MadeClip } from './clip-tools.ts';
 
 interface WriteClipRequest {
@@ -34,8 +34,7 @@ export async function writeClip(
   const picture = blankPicture({ width, height });
   for (let index = 0; index < durationFrames; index += 1) {
     control.checkpoint();
-    using frame = clipFrame(await draw(picture, index), { width, height }, false);
-    movie.write(frame);
+    movie.write(await draw(picture, index));
     control.progress((index + 1) / durationFrames);
   }
   movie.finish();

@@ -3,7 +3,6 @@ import type { ProxyRequest } from '../../src-shared/engine.ts';
 import { ClipDecoder } from '../av/clip-decoder.ts';
 import { ClipSound } from '../av/clip-sound.ts';
 import { MovieWriter } from '../av/movie-writer.ts';
-import { clipFrame } from '../clips/clip-frames.ts';
 import { evenFrames } from '../clips/frames/even-frames.ts';
 import { FrameConverter } from '../clips/frames/frame-converter.ts';
 import { findFrameRate } from '../clips/frames/frame-rate.ts';
@@ -67,8 +66,7 @@ function encodeTransparent(
   let count = 0;
   for (const { picture } of evenFrames(decoder, (decoded) => converter.convert(decoded), rate, sound)) {
     control.checkpoint();
-    using frame = clipFrame(picture, size, true);
-    movie.write(frame);
+    movie.write(picture);
     count += 1;
     control.progress(Math.min(1, (count * rate.den) / rate.num / Math.max(0.1, facts.durationSeconds)));
   }

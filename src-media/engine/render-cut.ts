@@ -10,7 +10,7 @@ import { RgbaConverter } from '../clips/frames/rgba-converter.ts';
 import { MediaError } from '../media-error.ts';
 import type { TaskControl } from '../task-options.ts';
 import { composePicture } from '../video/overlay.ts';
-import { frameOf, type YuvPicture } from '../video/yuv-picture.ts';
+import type { YuvPicture } from '../video/yuv-picture.ts';
 import { CutPictures } from './cut-pictures.ts';
 import { CutSound } from './cut-sound.ts';
 import { syncFile } from './make-proxy.ts';
@@ -41,8 +41,8 @@ export async function renderCut(request: RenderCutRequest, control: TaskControl)
   for (let index = 0; index < durationFrames; index += 1) {
     control.checkpoint();
     const layers = pictures.layersAt(index);
-    if (!screen.shows(layers, index)) screen.paint(await pictures.open(layers), index);
-    movie.write(screen.frame);
+    const isShown = screen.shows(layers, index);
+    movie.write(isShown ? null : screen.paint(await pictures.open(layers), index));
     control.progress((index + 1) / durationFrames);
   }
   movie.finish();
@@ -50,7 +50,7 @@ export async function renderCut(request: RenderCutRequest, control: TaskControl)
   return null;
 }
 
-/** The frame that is written next. */
+/** Paints the picture that is written next. */
 class Screen implements Disposable {
   /** Even numbers, as the encoder needs them. */
   readonly size: { readonly width: number; readonly height: number };
@@ -59,8 +59,7 @@ class Screen implements Disposable {
   readonly #converter: RgbaConverter;
   readonly #captions: readonly Caption[];
   readonly #languageCode: string;
-  #shown = '';
-  #frame: ReturnType<typeof frameOf> | null = null;
+  #shown: string | null = null;
 
   constructor({ width, height, captionTracks }: Timeline, hasCaptions: boolean) {
     this.size = { width: 2 * Math.ceil(width / 2), height: 2 * Math.ceil(height / 2) };
@@ -72,28 +71,22 @@ class Screen implements Disposable {
     this.#languageCode = captionTracks[0]?.languageCode ?? 'en';
   }
 
-  /** @throws Error before the first `paint` */
-  get frame(): ReturnType<typeof frameOf> {
-    if (!this.#frame) throw new Error('Nothing was painted yet.');
-    return this.#frame;
-  }
-
-  /** True if the frame already shows these layers. */
+  /** True if the picture painted last shows these layers. */
   shows(layers: readonly PictureLayer[], index: number): boolean {
-    return this.#frame !== null && this.#shown === stateOf(layers, this.#captionAt(index));
+    return this.#shown === stateOf(layers, this.#captionAt(index));
   }
 
-  paint(layers: Parameters<LayerPainter<Canvas>['paint']>[0], index: number): void {
+  /** @returns the planes of the picture */
+  paint(layers: Parameters<LayerPainter<Canvas>['paint']>[0], index: number): Buffer {
     this.#painter.paint(layers);
     const picture: YuvPicture = { ...this.size, data: this.#converter.convert(this.#canvas.data()) };
     const caption = this.#captionAt(index);
     const overlay = caption && this.#overlayOf(caption);
-    this.#frame?.free();
-    this.#frame = frameOf(overlay ? composePicture(picture, [overlay]) : picture);
     this.#shown = stateOf(
       layers.map(({ layer }) => layer),
       caption,
     );
+    return overlay ? composePicture(picture, [overlay]).data : picture.data;
   }
 
   #captionAt(frame: number): Caption | null {
@@ -108,7 +101,6 @@ class Screen implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#frame?.free();
     this.#converter[Symbol.dispose]();
   }
 }

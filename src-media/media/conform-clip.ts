@@ -8,7 +8,7 @@ import { MediaError } from '../media-error.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 import type { TaskControl } from '../task-options.ts';
 import { ClipSampler } from '../video/clip-sampler.ts';
-import { frameOf, type YuvPicture } from '../video/yuv-picture.ts';
+import { type YuvPicture } from '../video/yuv-picture.ts';
 
 /** Frames kept after the scene's end, so that an editor can move the cut. */
 const tailHandleFrames = 2 * framesPerSecond;
@@ -56,8 +56,7 @@ export function conformClip(request: ConformClipRequest, control: TaskControl): 
     picture = next ?? picture;
     if (!picture) throw new MediaError('unreadable_media', 'No picture of the clip could be decoded.');
     if (!next && index >= minDurationFrames) break;
-    using frame = frameOf(picture);
-    movie.writePictures(pictures.encode(frame, index));
+    movie.writePictures(pictures.encode(next?.data ?? null, index));
     if (sound) writeSound(movie, sound, (index + 1) * samplesPerFrame);
     control.progress(index / maxFrames);
   }

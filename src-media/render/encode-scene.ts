@@ -7,7 +7,6 @@ import type { PlacedLogo } from '../media-engine.ts';
 import type { SceneTransition } from '../project-content.ts';
 import type { TaskControl } from '../task-options.ts';
 import { composePicture, type Overlay } from '../video/overlay.ts';
-import { frameOf, type YuvPicture } from '../video/yuv-picture.ts';
 import { drawLogo } from './draw-logo.ts';
 import { corners, drawWatermark } from './draw-watermark.ts';
 import { mixPictures } from './mix-pictures.ts';
@@ -86,31 +85,20 @@ function encodeFrames(request: EncodeSceneRequest, control: TaskControl, layers:
   using output = new PacketFileWriter(request.outputPath);
   using encoder = new PictureEncoder(movieEncoding(request));
   let shown: readonly unknown[] = [];
-  let frame: ReturnType<typeof frameOf> | null = null;
-  try {
-    for (let index = 0; index < request.durationFrames; index += 1) {
-      control.checkpoint();
-      const picture = layers.nextPicture();
-      const presenter = layers.nextPresenter();
-      const caption = layers.steps.findLast((step) => step.startFrame <= index)?.overlay ?? null;
-      const seen = [picture, presenter, caption];
-      if (!frame || seen.some((layer, place) => layer !== shown[place])) {
-        frame?.free();
-        frame = frameOf(compose(picture, [presenter, caption, ...layers.onTop]));
-        shown = seen;
-      }
-      output.write(encoder.encode(frame, index));
-      control.progress((index + 1) / request.durationFrames);
-    }
-    output.write(encoder.finish());
-  } finally {
-    frame?.free();
+  const composed = Buffer.allocUnsafe((request.width * request.height * 3) / 2);
+  for (let index = 0; index < request.durationFrames; index += 1) {
+    control.checkpoint();
+    const picture = layers.nextPicture();
+    const presenter = layers.nextPresenter();
+    const caption = layers.steps.findLast((step) => step.startFrame <= index)?.overlay ?? null;
+    const seen = [picture, presenter, caption];
+    const isNew = seen.some((layer, place) => layer !== shown[place]);
+    shown = seen;
+    const overlays = [presenter, caption, ...layers.onTop].filter((overlay) => overlay !== null);
+    output.write(encoder.encode(isNew ? composePicture(picture, overlays, composed).data : null, index));
+    control.progress((index + 1) / request.durationFrames);
   }
-}
-
-function compose(picture: YuvPicture, overlays: readonly (Overlay | null)[]): YuvPicture {
-  const seen = overlays.filter((overlay) => overlay !== null);
-  return seen.length > 0 ? composePicture(picture, seen) : picture;
+  output.write(encoder.finish());
 }
 
 /** Returns the scene's pictures, mixed with the previous scene's during the transition. */

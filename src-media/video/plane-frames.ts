@@ -25,12 +25,41 @@ const bytesOfFrame = new WeakMap<Frame, Buffer>();
  * @throws FFmpegError for fewer bytes than the picture has
  */
 export function frameOfPlanes(bytes: Buffer, layout: PlaneLayout): Frame {
+  const frame = emptyFrame(layout);
+  copyPlanes(bytes, layout, frame);
+  return frame;
+}
+
+/**
+ * A frame that shows one picture after another. Prefer it in loops: to allocate a frame costs as much time as to fill
+ * it, and glibc before 2.38 does not reuse the aligned memory of frames that were freed (its bug 14581).
+ */
+export class PlaneFrame implements Disposable {
+  readonly frame: Frame;
+  readonly #layout: PlaneLayout;
+
+  constructor(layout: PlaneLayout) {
+    this.#layout = layout;
+    this.frame = emptyFrame(layout);
+  }
+
+  /** Copies tightly packed planes into the frame. @throws FFmpegError for fewer bytes than the picture has */
+  fill(bytes: Buffer): Frame {
+    FFmpegError.throwIfError(this.frame.makeWritable(), 'picture');
+    copyPlanes(bytes, this.#layout, this.frame);
+    return this.frame;
+  }
+
+  [Symbol.dispose](): void {
+    this.frame.free();
+  }
+}
+
+function copyPlanes(bytes: Buffer, layout: PlaneLayout, target: Frame): void {
   using pointing = frameWithout(layout);
   bytesOfFrame.set(pointing, bytes);
   FFmpegError.throwIfError(pointing.fromBuffer(bytes), 'picture');
-  const frame = emptyFrame(layout);
-  FFmpegError.throwIfError(frame.copy(pointing), 'picture');
-  return frame;
+  FFmpegError.throwIfError(target.copy(pointing), 'picture');
 }
 
 function frameWithout({ width, height, format }: PlaneLayout): Frame {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once, setMaxListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { mediaEnvironment } from '../../src-shared/media-environment.ts';
 import { MediaError } from '../media-error.ts';
 import type { TaskOptions, TaskTurn } from '../task-options.ts';
 import type { MediaTaskInput, MediaTaskName, MediaTaskOutput, MediaTaskRunner } from './media-tasks.ts';
@@ -28,6 +29,7 @@ export interface MediaProcessDeps {
 /** Starts the process that makes media on the given number of threads. */
 export function startMediaProcess(threadCount: number): ChildProcess {
   return fork(fileURLToPath(programOf('media-process')), [String(threadCount)], {
+    env: mediaEnvironment(process.env),
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

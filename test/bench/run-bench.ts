@@ -22,6 +22,7 @@ const benches: Readonly<Record<string, Bench>> = {
     programs: [findChromium(process.env) ?? 'chromium'],
     run: async () => (await import('./first-frame.ts')).benchFirstFrame(),
   },
+  memory: { programs: [], run: async () => (await import('./memory.ts')).benchMemory() },
   polling: { programs: [], run: async () => (await import('./polling.ts')).benchPolling() },
   progress: {
     programs: [findChromium(process.env) ?? 'chromium'],

@@ -2,41 +2,23 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { systemClock } from '../../src-service/clock.ts';
 import { openStore } from '../../src-service/open-store.ts';
 import { plainFile } from '../fakes/services/store-fixture.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import type { LoadOrder, LoadReport } from './poll-load.ts';
+import { apiKey, post, read, untilSucceeded } from './service-calls.ts';
 import { type Program, startProgram, startService, stopProgram } from './start-program.ts';
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
 const root = join(here, '..', '..');
-const apiKey = 'sk_videogen_live_bench';
-const headers = { authorization: `Bearer ${apiKey}` };
 /** Seconds of each run. Use less for a trial. */
 const seconds = Number(process.env['DAILIES_BENCH_SECONDS'] ?? 60);
 const fileCount = 100_000;
 const projectCount = 10_000;
 const jobCount = Number(process.env['DAILIES_BENCH_JOBS'] ?? 500);
-
-async function post(url: string, body: object): Promise<Record<string, string>> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-  return (await answer.json()) as Record<string, string>;
-}
-
-async function read(url: string): Promise<Record<string, unknown>> {
-  const answer = await fetch(url, { headers });
-  if (!answer.ok) throw new Error(await answer.text());
-  return (await answer.json()) as Record<string, unknown>;
-}
 
 function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -140,12 +122,7 @@ async function runTools(url: string, count: number): Promise<void> {
     Array.from({ length: count }, () => post(`${url}/v1/tools/generate-sound-effect`, body)),
   );
   for (const { toolExecutionId = '' } of started) {
-    for (;;) {
-      const { status } = await read(`${url}/v1/tools/executions/${toolExecutionId}`);
-      if (status === 'succeeded') break;
-      if (status === 'failed') throw new Error('A tool failed.');
-      await wait(100);
-    }
+    await untilSucceeded(`${url}/v1/tools/executions/${toolExecutionId}`);
   }
 }
 

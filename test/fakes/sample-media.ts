@@ -8,7 +8,6 @@ import { PictureEncoder } from '../../src-media/av/picture-encoder.ts';
 import { SoundEncoder } from '../../src-media/av/sound-encoder.ts';
 import { encodeWav } from '../../src-media/av/wav.ts';
 import { rgbToYuv } from '../../src-media/video/rgb-to-yuv.ts';
-import { frameOf } from '../../src-media/video/yuv-picture.ts';
 
 export type Color = readonly [red: number, green: number, blue: number];
 
@@ -52,8 +51,8 @@ export async function writeClip(
   using movie = new MovieFile({ container: 'mp4', pictures, sound, outputPath: path });
   for (const [index, color] of colors.entries()) {
     const rgb = await plain(size.width, size.height, color).raw().toBuffer();
-    using frame = frameOf(rgbToYuv(rgb, size.width, size.height));
-    movie.writePictures(pictures.encode(frame, index));
+    const picture = rgbToYuv(rgb, size.width, size.height);
+    movie.writePictures(pictures.encode(picture.data, index));
   }
   movie.writePictures(pictures.finish());
   if (sound) {
@@ -86,8 +85,8 @@ export async function writeUnevenClip(
   const packets: EncodedPacket[] = [];
   for (const [index, color] of colors.entries()) {
     const rgb = await plain(size.width, size.height, color).raw().toBuffer();
-    using frame = frameOf(rgbToYuv(rgb, size.width, size.height));
-    packets.push(...pictures.encode(frame, firstFrame + index));
+    const picture = rgbToYuv(rgb, size.width, size.height);
+    packets.push(...pictures.encode(picture.data, firstFrame + index));
   }
   packets.push(...pictures.finish());
   for (const [index, packet] of packets.entries()) {

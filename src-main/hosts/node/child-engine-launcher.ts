@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { mediaEnvironment } from '../../../src-shared/media-environment.ts';
 import type { EngineLauncher, RunningEngine } from '../../platform.ts';
 import { ownEnvironment, watchExit } from './child-service-launcher.ts';
 import type { ServiceProgram } from './service-program.ts';
@@ -22,7 +23,7 @@ export class ChildEngineLauncher implements EngineLauncher {
     const { nodePath, entryPath } = this.#program;
     const child = spawn(nodePath, [entryPath], {
       stdio: 'pipe',
-      env: ownEnvironment(),
+      env: mediaEnvironment(ownEnvironment()),
       // An interrupt typed in the terminal must reach only this process, which ends the engine with it.
       detached: process.platform !== 'win32',
       windowsHide: true,

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { MovieWriter } from '../../av/movie-writer.ts';
 import { sourceOf, type StereoBlock } from '../../av/stereo.ts';
-import { clipFrame, clipRate } from '../../clips/clip-frames.ts';
+import { clipRate } from '../../clips/clip-frames.ts';
 import { RgbaConverter } from '../../clips/frames/rgba-converter.ts';
 import { drawWatermark } from '../../render/draw-watermark.ts';
 import type { TaskControl } from '../../task-options.ts';
@@ -42,9 +42,7 @@ export function writeActorClip(
     scene.drawFrame(ctx, index);
     const pixels = ctx.getImageData(0, 0, width, height).data;
     const planes = converter.convert(Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength));
-    const marked = watermark ? composePicture({ width, height, data: planes }, [watermark]).data : planes;
-    using frame = clipFrame(marked, scene, isTransparent);
-    writer.write(frame);
+    writer.write(watermark ? composePicture({ width, height, data: planes }, [watermark]).data : planes);
     control.progress((index + 1) / durationFrames);
   }
   writer.finish();

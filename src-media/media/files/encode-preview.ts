@@ -12,7 +12,6 @@ import { samplesPerSecond } from '../../project-content.ts';
 import type { TaskControl } from '../../task-options.ts';
 import { ClipSampler } from '../../video/clip-sampler.ts';
 import { sizeInside } from '../../video/picture-fit.ts';
-import { frameOf } from '../../video/yuv-picture.ts';
 import { findPicture } from './can-copy.ts';
 import type { PreviewRequest } from './file-tools.ts';
 
@@ -167,8 +166,7 @@ export function encodeMovie(
   // Shows the first picture under the sound that precedes it.
   for (let leadFrames = Math.round(leadSeconds * rate); picture; leadFrames -= 1) {
     control.checkpoint();
-    using frame = frameOf(picture);
-    movie.writePictures(pictures.encode(frame, index));
+    movie.writePictures(pictures.encode(picture.data, index));
     index += 1;
     track?.advance(index / rate);
     control.progress(Math.min(1, index / rate / Math.max(0.1, facts.durationSeconds)));

@@ -9,7 +9,6 @@ import { PictureEncoder } from '../../../../src-media/av/picture-encoder.ts';
 import { FrameConverter } from '../../../../src-media/clips/frames/frame-converter.ts';
 import { probeMedia } from '../../../../src-media/media/probe-media.ts';
 import { rgbToYuv, yuvToRgb } from '../../../../src-media/video/rgb-to-yuv.ts';
-import { frameOf } from '../../../../src-media/video/yuv-picture.ts';
 import { colorAt, readFrame } from '../../../fakes/media-engine/read-movie.ts';
 import { blue, type Color, green, red } from '../../../fakes/sample-media.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
@@ -50,8 +49,8 @@ async function writeMatrixClip([a, b, c, d]: Matrix): Promise<string> {
       keyFrameInterval: 15,
     });
     using movie = new MovieFile({ container: 'mp4', pictures, sound: null, outputPath: path });
-    using frame = frameOf(rgbToYuv(pictureOf(stored), stored.width, stored.height));
-    movie.writePictures([...pictures.encode(frame, 0), ...pictures.finish()]);
+    const picture = rgbToYuv(pictureOf(stored), stored.width, stored.height);
+    movie.writePictures([...pictures.encode(picture.data, 0), ...pictures.finish()]);
     movie.finish();
   }
   const bytes = await readFile(path);
