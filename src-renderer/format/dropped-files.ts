@@ -5,6 +5,13 @@ export interface DroppedFile<T> {
   readonly folder: string;
 }
 
+/** Marks a drag of files of the library, so that no other drag is taken for one. */
+export const libraryDragType = 'application/x-dailies-library';
+
+export function hasLibraryFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes(libraryDragType) === true;
+}
+
 interface NamedFile {
   readonly name: string;
   /** Media type that the system reports; may be empty. */

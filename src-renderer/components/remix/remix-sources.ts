@@ -20,6 +20,8 @@ export interface ListSources {
   readonly send: (name: string, files: readonly File[]) => void;
   /** Lets the user choose files that the service has, and adds them. */
   readonly choose: (name: string) => void;
+  /** Adds the files of the library that were dropped onto the field. */
+  readonly takeDragged: (name: string) => void;
   /** Says why the last file could not be sent; null if it could. */
   readonly problemOf: (name: string) => string | null;
   /** Names of the files that are being sent. */

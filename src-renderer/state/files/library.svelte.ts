@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import { callOperation } from '../../../src-shared/contract/call-operation.ts';
+import type { Take } from '../../../src-shared/contract/cut.ts';
 import { materialKindOf } from '../../../src-shared/contract/library.ts';
 import type { Material, MaterialKind } from '../../../src-shared/contract/material.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
@@ -24,6 +25,12 @@ export interface LibraryQuestion {
   readonly most: number;
 }
 
+/** A file of the library for which the user chooses a scene. */
+export interface SceneQuestion {
+  readonly fileId: string;
+  readonly kind: Take['kind'];
+}
+
 /** The user's files at the active service: the list of the screen, its selected file, and the choice for forms. */
 export class Library {
   readonly #client: AppClient;
@@ -38,6 +45,9 @@ export class Library {
   /** Files to choose from while a form asks. */
   readonly offered: FileShelf;
   question = $state.raw<LibraryQuestion | null>(null);
+  sceneQuestion = $state.raw<SceneQuestion | null>(null);
+  /** Files of the screen that are being dragged, or were last. */
+  dragged = $state.raw<readonly ShelfFile[]>([]);
 
   constructor(deps: LibraryDeps) {
     this.#client = deps.client;
@@ -65,9 +75,11 @@ export class Library {
     this.#answer(chosen);
   }
 
-  /** Closes the question and drops everything, because another service has other files. */
+  /** Closes all questions and drops everything, because another service has other files. */
   forget(): void {
     this.close([]);
+    this.sceneQuestion = null;
+    this.dragged = [];
     this.shelf.forget();
     this.opened.open(null);
     void this.uploads.refresh();

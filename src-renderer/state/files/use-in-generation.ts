@@ -1,11 +1,15 @@
+import { materialKindOf } from '../../../src-shared/contract/library.ts';
 import type { Material } from '../../../src-shared/contract/material.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { maxMaterialsOf } from '../draft/draft-fields.ts';
 import type { Draft } from '../draft/draft.svelte.ts';
+import type { Connections } from '../service/connections.svelte.ts';
 import type { ToolForms } from '../tools/tool-forms.svelte.ts';
 import type { Navigation } from '../window/navigation.svelte.ts';
 import type { Toasts } from '../window/toasts.svelte.ts';
 import type { Intake } from './intake.svelte.ts';
+import type { Library } from './library.svelte.ts';
+import type { ShelfFile } from './shelf-file.ts';
 
 interface UseParts {
   readonly draft: Draft;
@@ -16,7 +20,27 @@ interface UseParts {
   readonly text: TextOf;
 }
 
-/** Puts files of the library into the present draft, whose mode they decide, and shows it. */
+interface LibraryUseParts extends UseParts {
+  readonly library: Pick<Library, 'use'>;
+  readonly connections: Pick<Connections, 'current'>;
+  /** Runs an action; shows an error as a notice. */
+  readonly attempt: (action: () => Promise<unknown>) => Promise<void>;
+}
+
+/** Makes files of the library usable and puts them into the present draft. Shows refusals as notices. */
+export async function useLibraryFiles(parts: LibraryUseParts, files: readonly ShelfFile[]): Promise<void> {
+  const { library, connections, attempt } = parts;
+  const { connectionId } = connections.current;
+  const materials: Material[] = [];
+  for (const { fileId, type } of files) {
+    if (materialKindOf(type) === null) continue;
+    await attempt(async () => materials.push(await library.use(fileId)));
+  }
+  if (materials.length > 0 && connections.current.connectionId === connectionId)
+    useInGeneration(parts, materials);
+}
+
+/** Puts materials into the present draft, whose mode they decide, and shows it. */
 export function useInGeneration(parts: UseParts, materials: readonly Material[]): void {
   parts.toolForms.show(null);
   parts.navigation.go('generate');

@@ -1,5 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
+import { materialKindOf } from '../../../src-shared/contract/library.ts';
+import type { MaterialKind } from '../../../src-shared/contract/material.ts';
 import type { ToolName } from '../../../src-shared/contract/operation.ts';
 import type { Messages } from '../../../src-shared/i18n/messages.ts';
 import { presentError } from '../../../src-shared/i18n/present-error.ts';
@@ -12,6 +14,7 @@ import { mediaKindOf } from '../../format/dropped-files.ts';
 import { getTools } from '../app-tools.ts';
 import { getLibrary, type Library } from '../files/library.svelte.ts';
 import { getSentFiles, type SentFiles } from '../files/sent-files.svelte.ts';
+import type { ShelfFile } from '../files/shelf-file.ts';
 import { type CatalogueParts, remixSourcesOf } from '../jobs/remix-sources.ts';
 import { entityItems, voiceItems } from '../service/catalogue-items.ts';
 import { getCatalogue } from '../service/catalogue.svelte.ts';
@@ -71,6 +74,7 @@ export function toolSources(parts: ToolParts, form: ToolForm, messages: Messages
     pictureOf: (fileId) => mediaUrl(`files/${connections.current.connectionId}/${fileId}/thumbnail`),
     send: (name, files) => void sendFiles(parts, form, name, files),
     choose: (name) => void chooseFiles(parts, form, name),
+    takeDragged: (name) => void takeDragged(parts, form, name),
     problemOf: (name) => {
       const refusal = refusals.get(`${form.key} ${name}`);
       if (!refusal) return null;
@@ -89,16 +93,42 @@ export function toolSources(parts: ToolParts, form: ToolForm, messages: Messages
 
 /** Sends files to the fields that take them, the first with room first. Shows refusals as notices. */
 export async function dropOnForm(parts: ToolParts, form: ToolForm, files: readonly File[]): Promise<void> {
-  const names = Object.keys(controlsOfTool(form.tool));
   await Promise.all(
     files.map((file) => {
-      const takes = names.filter((name) =>
-        filesControl(form, name)?.kinds.includes(mediaKindOf(file) ?? 'slides'),
-      );
-      const name = takes.find((each) => roomIn(form, each) > 0);
-      return name === undefined ? refuse(parts, file) : sendFiles(parts, form, name, [file]);
+      const name = fieldFor(form, mediaKindOf(file));
+      return name === undefined ? refuse(parts, file.name) : sendFiles(parts, form, name, [file]);
     }),
   );
+}
+
+/** Gives files of the library to the fields that take them, the first with room first. Shows refusals as notices. */
+export async function giveToForm(
+  parts: ToolParts,
+  form: ToolForm,
+  files: readonly ShelfFile[],
+): Promise<void> {
+  for (const file of files) {
+    const name = fieldFor(form, materialKindOf(file.type));
+    if (name === undefined) await refuse(parts, file.displayName);
+    else addLibraryFile(parts, form, name, file);
+  }
+}
+
+/** Returns the first field with room that takes a kind of files. */
+function fieldFor(form: ToolForm, kind: MaterialKind | null): string | undefined {
+  const names = Object.keys(controlsOfTool(form.tool));
+  const takes = names.filter((name) => filesControl(form, name)?.kinds.includes(kind ?? 'slides'));
+  return takes.find((each) => roomIn(form, each) > 0);
+}
+
+function addLibraryFile(
+  { sentFiles }: ToolParts,
+  form: ToolForm,
+  name: string,
+  { fileId, displayName }: ShelfFile,
+): void {
+  sentFiles.know({ fileId, displayName });
+  form.addFile(name, fileId);
 }
 
 /** Uploads files one after the other, so that they keep their order, and adds each to its field. */
@@ -139,20 +169,25 @@ async function chooseFiles(parts: ToolParts, form: ToolForm, name: string): Prom
   if (!control) return;
   const most = control.most === 'one' ? 1 : roomIn(form, name);
   const chosen = await parts.library.choose({ kinds: control.kinds, most });
-  for (const { fileId, displayName } of chosen) {
-    parts.sentFiles.know({ fileId, displayName });
-    form.addFile(name, fileId);
+  for (const file of chosen) addLibraryFile(parts, form, name, file);
+}
+
+/** Gives the dragged files of the library to the field that they were dropped onto. */
+async function takeDragged(parts: ToolParts, form: ToolForm, name: string): Promise<void> {
+  for (const file of parts.library.dragged) {
+    const kind = materialKindOf(file.type);
+    const isTaken = kind !== null && filesControl(form, name)?.kinds.includes(kind) && roomIn(form, name) > 0;
+    if (isTaken) addLibraryFile(parts, form, name, file);
+    else await refuse(parts, file.displayName);
   }
 }
 
-async function refuse({ attempt }: ToolParts, file: File): Promise<void> {
-  await attempt(() => Promise.reject(unsuitable(file)));
-}
-
-function unsuitable({ name }: File): AppError {
-  return new AppError('file_type_unsupported', `${name} has no place in the form.`, {
-    details: { displayName: name },
+async function refuse({ attempt }: ToolParts, displayName: string): Promise<void> {
+  const details = { displayName };
+  const error = new AppError('file_type_unsupported', `${displayName} has no place in the form.`, {
+    details,
   });
+  await attempt(() => Promise.reject(error));
 }
 
 function filesControl({ tool }: ToolForm, name: string): Extract<RemixControl, { control: 'files' }> | null {

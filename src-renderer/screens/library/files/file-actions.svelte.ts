@@ -1,6 +1,6 @@
 import type { FileInfo } from '../../../../src-shared/api/files.ts';
+import type { Take } from '../../../../src-shared/contract/cut.ts';
 import { materialKindOf } from '../../../../src-shared/contract/library.ts';
-import type { Material } from '../../../../src-shared/contract/material.ts';
 import type { EditTool } from '../../../../src-shared/contract/operation.ts';
 import type { TextOf } from '../../../../src-shared/i18n/messages.ts';
 import type { MenuAction } from '../../../components/menus/menu-action.ts';
@@ -15,7 +15,7 @@ import { getIntake } from '../../../state/files/intake.svelte.ts';
 import { getLibrary } from '../../../state/files/library.svelte.ts';
 import { getSavedFiles } from '../../../state/files/saved-files.svelte.ts';
 import type { ShelfFile } from '../../../state/files/shelf-file.ts';
-import { useInGeneration } from '../../../state/files/use-in-generation.ts';
+import { useLibraryFiles } from '../../../state/files/use-in-generation.ts';
 import { getConnections } from '../../../state/service/connections.svelte.ts';
 import { getToolForms } from '../../../state/tools/tool-forms.svelte.ts';
 import { editOrder, getToolRuns } from '../../../state/tools/tool-runs.svelte.ts';
@@ -83,11 +83,29 @@ export class FileActions {
     return files.some(({ type, contentPath }) => materialKindOf(type) !== null && contentPath !== null);
   }
 
+  /** True if a scene can take the file as a take. */
+  canUseInScene({ type, contentPath }: ShelfFile): boolean {
+    return sceneKindOf(type) !== null && contentPath !== null;
+  }
+
+  /** Lets the user choose the scene that a file is added to. */
+  useInScene({ fileId, type }: ShelfFile): void {
+    const kind = sceneKindOf(type);
+    if (kind !== null) this.#deps.app.library.sceneQuestion = { fileId, kind };
+  }
+
   /** Returns the menu actions for files. */
   of(files: Files): readonly (readonly MenuAction[])[] {
     const { app, text } = this.#deps;
     const count = files.length;
+    const [only] = files.length === 1 ? files : [];
     const using = { label: text('library.inGeneration'), run: () => void this.use(files) };
+    const placing = (file: ShelfFile): MenuAction => ({
+      label: text('library.inScene'),
+      run: () => {
+        this.useInScene(file);
+      },
+    });
     const copy = (label: string, valueOf: (file: ShelfFile) => string): MenuAction => ({
       label,
       run: () => void app.copy(files.map(valueOf).join('\n')),
@@ -95,6 +113,7 @@ export class FileActions {
     return [
       [
         ...(this.canUse(files) ? [using] : []),
+        ...(only && this.canUseInScene(only) ? [placing(only)] : []),
         { label: text('library.save'), run: () => void this.save(files) },
       ],
       [
@@ -129,15 +148,8 @@ export class FileActions {
     const { app, text } = this.#deps;
     if (this.isUsing) return;
     this.isUsing = true;
-    const { connectionId } = app.connections.current;
-    const materials: Material[] = [];
-    for (const { fileId, type } of files) {
-      if (materialKindOf(type) === null) continue;
-      await app.attempt(async () => materials.push(await app.library.use(fileId)));
-    }
+    await useLibraryFiles({ ...app, text }, files);
     this.isUsing = false;
-    if (materials.length === 0 || app.connections.current.connectionId !== connectionId) return;
-    useInGeneration({ ...app, text }, materials);
   }
 
   /** Starts a tool on a picture or clip. Resolves to false after a refusal, which is told as a notice. */
@@ -188,4 +200,11 @@ export class FileActions {
       },
     });
   }
+}
+
+/** Returns what a scene takes a type of files as; null for one that it does not take. */
+function sceneKindOf(type: ShelfFile['type']): Take['kind'] | null {
+  const kind = materialKindOf(type);
+  if (kind === 'image' || kind === 'video') return 'picture';
+  return kind === 'audio' ? 'voice' : null;
 }

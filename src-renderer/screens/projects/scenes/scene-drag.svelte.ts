@@ -1,4 +1,6 @@
 import type { HTMLAttributes } from 'svelte/elements';
+import { hasLibraryFiles } from '../../../format/dropped-files.ts';
+import type { Library } from '../../../state/files/library.svelte.ts';
 import { areNotes } from './note-files.ts';
 import type { SceneWork } from './scene-work.svelte.ts';
 
@@ -8,6 +10,8 @@ export interface SceneDragDeps {
   readonly axis: 'x' | 'y';
   /** Takes files that were dropped onto a scene. */
   readonly onfiles: (sceneId: string, files: readonly File[]) => void;
+  /** Files of the library that are being dragged. */
+  readonly library: Pick<Library, 'dragged'>;
 }
 
 /** Listeners of a scene's element. */
@@ -70,7 +74,9 @@ export class SceneDrag {
         // Notes are for the frames that they name, whichever scene they are dropped onto.
         if (side === null || areNotes(files)) return;
         event.preventDefault();
-        if (side === 'onto') this.#deps.onfiles(sceneId, files);
+        if (hasLibraryFiles(event))
+          void this.#deps.work().addLibraryTakes(sceneId, this.#deps.library.dragged);
+        else if (side === 'onto') this.#deps.onfiles(sceneId, files);
         else void this.#deps.work().moveBeside(sceneId, side);
       },
     };
@@ -78,7 +84,7 @@ export class SceneDrag {
 
   #sideAt(event: DragEvent): Side | null {
     const types = event.dataTransfer?.types ?? [];
-    if (types.includes('Files')) return 'onto';
+    if (types.includes('Files') || hasLibraryFiles(event)) return 'onto';
     if (!types.includes(sceneType) || !(event.currentTarget instanceof Element)) return null;
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     const isFirstHalf =

@@ -1,9 +1,11 @@
 import { tick } from 'svelte';
+import type { Take } from '../../../../src-shared/contract/cut.ts';
 import type { Change, ChangeOf } from '../../../../src-timeline/changes/change.ts';
 import type { Scene } from '../../../../src-timeline/changes/scene.ts';
 import type { MediaReference } from '../../../../src-timeline/model/timeline.ts';
 import type { Playback } from '../../../components/player/playback.svelte.ts';
 import type { Cuts } from '../../../state/cuts/cuts.svelte.ts';
+import type { ShelfFile } from '../../../state/files/shelf-file.ts';
 import { movedBeside, movesTo, steppedOrder, successorOf } from './scene-order.ts';
 import { type ScenePick, SceneSelection } from './scene-selection.svelte.ts';
 
@@ -176,7 +178,22 @@ export class SceneWork {
   }
 
   /** Adds files as takes of a scene, or of all selected ones if it is one of them, and shows the last. */
-  async addTakes(sceneId: string, files: readonly File[]): Promise<void> {
+  addTakes(sceneId: string, files: readonly File[]): Promise<void> {
+    return this.#addTakes(sceneId, files, (id, file) => this.#deps.cuts.addFile(id, 'picture', file));
+  }
+
+  /** The same with files of the library. A file that is no picture is refused. */
+  addLibraryTakes(sceneId: string, files: readonly Pick<ShelfFile, 'fileId'>[]): Promise<void> {
+    return this.#addTakes(sceneId, files, (id, { fileId }) =>
+      this.#deps.cuts.addTake({ sceneId: id, kind: 'picture', source: { library: fileId } }),
+    );
+  }
+
+  async #addTakes<T>(
+    sceneId: string,
+    files: readonly T[],
+    add: (sceneId: string, file: T) => Promise<Take>,
+  ): Promise<void> {
     const { cuts, attempt } = this.#deps;
     const seen = cuts.view;
     const { ids } = this.selection;
@@ -185,7 +202,7 @@ export class SceneWork {
       const changes: Change[] = [];
       for (const id of wanted) {
         let media: MediaReference | null = null;
-        for (const file of files) ({ media } = await cuts.addFile(id, 'picture', file));
+        for (const file of files) ({ media } = await add(id, file));
         if (media) changes.push({ kind: 'replacePicture', sceneId: id, media, sourceStartFrame: 0 });
       }
       await this.change(changes, seen);
