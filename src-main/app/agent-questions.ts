@@ -13,7 +13,16 @@ const maxWaitMs = 120_000;
 const maxOpen = 100;
 
 interface OpenQuestion extends AgentQuestion {
-  readonly answer: (isAllowed: boolean) => void;
+  readonly answered: PromiseWithResolvers<{ isAllowed: boolean }>;
+  readonly cancelTimer: () => void;
+}
+
+function nobodyToAsk(): AppError {
+  return new AppError(
+    'forbidden',
+    'Nobody can be asked: start Dailies with its window, or allow it before by dailies mcp --allow.',
+    { details: { reason: 'no_window' } },
+  );
 }
 
 /** Questions of agents that wait for the user. */
@@ -26,24 +35,15 @@ export class AgentQuestions {
     this.#deps = deps;
   }
 
-  /** Resolves with the user's answer; refused after two minutes. @throws AppError `forbidden` without a window. */
+  /** Resolves with the user's answer; refused after two minutes. @throws AppError `forbidden` without a page, also later. */
   ask(question: Omit<AgentQuestion, 'questionId'>): Promise<{ isAllowed: boolean }> {
-    if (!this.#hasPage || this.#open.size >= maxOpen)
-      throw new AppError(
-        'forbidden',
-        'Nobody can be asked: start Dailies with its window (npm start), or allow it before by dailies mcp --allow.',
-        { details: { reason: 'no_window' } },
-      );
+    if (!this.#hasPage || this.#open.size >= maxOpen) throw nobodyToAsk();
     const questionId = randomUUID();
     const answered = Promise.withResolvers<{ isAllowed: boolean }>();
     const cancelTimer = this.#deps.clock.schedule(maxWaitMs, () => {
       this.answer(questionId, false);
     });
-    const answer = (isAllowed: boolean): void => {
-      cancelTimer();
-      answered.resolve({ isAllowed });
-    };
-    this.#open.set(questionId, { ...question, questionId, answer });
+    this.#open.set(questionId, { ...question, questionId, answered, cancelTimer });
     this.#publish();
     return answered.promise;
   }
@@ -58,8 +58,19 @@ export class AgentQuestions {
     const question = this.#open.get(questionId);
     if (!question) return;
     this.#open.delete(questionId);
-    question.answer(isAllowed);
+    question.cancelTimer();
+    question.answered.resolve({ isAllowed });
     this.#publish();
+  }
+
+  /** The last page has gone: what is open is refused at once, as are new questions until another page lists them. */
+  pageClosed(): void {
+    this.#hasPage = false;
+    for (const { cancelTimer, answered } of this.#open.values()) {
+      cancelTimer();
+      answered.reject(nobodyToAsk());
+    }
+    this.#open.clear();
   }
 
   #publish(): void {

@@ -18,6 +18,8 @@ export interface BrowserHostDeps {
   readonly rendererFolder: string;
   /** True if another user's program is at the other end of a connection. */
   readonly isOfOtherUser: (ends: LoopbackEnds) => Promise<boolean>;
+  /** Called when the last open page has gone. */
+  readonly onPagesGone: () => void;
   /** Called with every bug that a request runs into. */
   readonly onBug: (where: string, error: unknown) => void;
 }
@@ -33,7 +35,7 @@ const policy = { connect: "'self'", media: '' } as const;
 export class BrowserHost {
   readonly #deps: BrowserHostDeps;
   readonly #session = new Session();
-  readonly #events = new EventStream();
+  readonly #events: EventStream;
   readonly #callGate = createCallGate();
   #server: Server | null = null;
   #gate: Gate | null = null;
@@ -42,6 +44,7 @@ export class BrowserHost {
 
   constructor(deps: BrowserHostDeps) {
     this.#deps = deps;
+    this.#events = new EventStream(deps.onPagesGone);
   }
 
   /**

@@ -6,6 +6,12 @@ const maxUnreadBytes = 4 * 1024 * 1024;
 /** Server-sent events to any number of open pages. */
 export class EventStream {
   readonly #pages = new Set<ServerResponse>();
+  readonly #onEmpty: () => void;
+
+  /** @param onEmpty called when the last open page has gone. */
+  constructor(onEmpty: () => void) {
+    this.#onEmpty = onEmpty;
+  }
 
   /** Keeps the response open until the page goes away. */
   add(response: ServerResponse): void {
@@ -16,7 +22,10 @@ export class EventStream {
     });
     response.write(': open\n\n');
     this.#pages.add(response);
-    response.on('close', () => this.#pages.delete(response));
+    response.on('close', () => {
+      this.#pages.delete(response);
+      if (this.#pages.size === 0) this.#onEmpty();
+    });
   }
 
   send(message: unknown): void {

@@ -16,6 +16,7 @@ export function withDoor(app: App, deps: Omit<CommandDoorDeps, 'app'>): App {
       });
     },
     dispose: async () => {
+      app.services.agentQuestions.pageClosed();
       await door.dispose().catch((error: unknown) => {
         deps.log.error('The door for commands did not close.', error);
       });

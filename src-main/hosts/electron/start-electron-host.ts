@@ -96,6 +96,7 @@ export async function startElectronHost(deps: ElectronHostDeps, startWords: Star
   quitCleanly(runDeps, app, desktop, windowRun);
   electron.app.on('window-all-closed', () => {
     app.services.commandStates.report([]);
+    app.services.agentQuestions.pageClosed();
     quitUnlessWanted(runDeps, desktop);
   });
   await app.start();

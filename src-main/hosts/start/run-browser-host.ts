@@ -54,6 +54,9 @@ export async function runBrowserHost({ root, options, interrupt }: BrowserHostDe
     app,
     rendererFolder: join(root, 'out', 'renderer'),
     isOfOtherUser,
+    onPagesGone: () => {
+      app.services.agentQuestions.pageClosed();
+    },
     onBug: (where, error) => {
       platform.log.error(`Unexpected in ${where}.`, error);
     },

@@ -105,7 +105,7 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
 }
 
 function servicesOf(
-  { desktop, messages, recentProjects, commandStates }: PlainApp,
+  { desktop, messages, recentProjects, commandStates, agentQuestions }: PlainApp,
   systemLanguages: () => readonly string[],
 ): object {
   let isClosedBefore = false;
@@ -113,6 +113,7 @@ function servicesOf(
     messages,
     recentProjects,
     commandStates,
+    agentQuestions,
     useLanguage: async (choice: LanguageChoice) => {
       messages.use(await loadTexts(choice, systemLanguages()));
     },

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
+import { AgentQuestions } from '../../../src-main/app/agent-questions.ts';
+import { AppEvents } from '../../../src-main/app/app-events.ts';
 import { CommandStates } from '../../../src-main/app/command-states.ts';
 import type { BrowserHostDeps } from '../../../src-main/hosts/browser/browser-host.ts';
+import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts';
 import { RecentProjects } from '../../../src-main/projects/recent-projects.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { englishTexts } from '../../../src-shared/i18n/load-texts.ts';
@@ -31,6 +34,7 @@ export class PlainApp {
   /** Recent projects that disappear together with this app. */
   readonly recentProjects = new RecentProjects({ repository: new KeptValues() });
   readonly commandStates = new CommandStates();
+  readonly agentQuestions = new AgentQuestions({ clock: createSystemClock(), events: new AppEvents() });
   /** Values of the app that the host reads for the desktop. */
   readonly desktop = {
     totals: {

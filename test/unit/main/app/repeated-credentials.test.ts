@@ -115,6 +115,7 @@ async function startInBrowser(openUrl: (url: URL) => Promise<unknown>) {
     app,
     rendererFolder,
     isOfOtherUser: () => Promise.resolve(false),
+    onPagesGone: () => undefined,
     onBug: () => undefined,
   });
   onTestFinished(async () => {

@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BrowserHost } from '../../../../../src-main/hosts/browser/browser-host.ts';
 import { PlainApp } from '../../../../fakes/electron/plain-app.ts';
+import { until } from '../../../../fakes/turned-clock.ts';
 
 interface Answer {
   readonly status: number;
@@ -21,6 +22,7 @@ let host: BrowserHost;
 let startUrl: URL;
 let bugs: unknown[] = [];
 let isOfOtherUser: boolean = false;
+let pagesGone = 0;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dailies-host-'));
@@ -34,6 +36,7 @@ beforeEach(async () => {
   await symlink(join(folder, 'secret.json'), join(folder, 'page', 'leak.json'));
   app = new PlainApp();
   [bugs, isOfOtherUser] = [[], false];
+  pagesGone = 0;
   host = createHost();
   startUrl = new URL(await host.start(0));
 });
@@ -43,6 +46,7 @@ function createHost(): BrowserHost {
     app: app.surface,
     rendererFolder: join(folder, 'page'),
     isOfOtherUser: () => Promise.resolve(isOfOtherUser),
+    onPagesGone: () => (pagesGone += 1),
     onBug: (_where, error) => bugs.push(error),
   });
 }
@@ -243,7 +247,7 @@ test('movies are passed through with their ranges', async () => {
   expect((await send('GET', `${path}media/projects/p2/movie`, reader)).status).toBe(404);
 });
 
-test('events reach the page as they happen, and stopping the host ends the stream and the subscription', async () => {
+test('Events reach the page as they happen, and stopping the host ends the stream and the subscription', async () => {
   const { path, cookie } = await open();
   const heard: string[] = [];
   const ended = new Promise<void>((resolve, reject) => {
@@ -271,6 +275,7 @@ test('events reach the page as they happen, and stopping the host ends the strea
     'data: {"name":"project.changed","payload":{"projectId":"two\\nlines"}}\n\n',
   );
   expect(app.listenerCount).toBe(0);
+  await until(() => pagesGone === 1);
 });
 
 test.each(['\\[', 'media/%zz', 'media/%ff'])(

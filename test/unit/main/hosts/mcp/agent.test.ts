@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { AgentQuestions } from '../../../../../src-main/app/agent-questions.ts';
 import { AppEvents } from '../../../../../src-main/app/app-events.ts';
 import { commands } from '../../../../../src-main/hosts/commands/table.ts';
-import { CommandDoor } from '../../../../../src-main/hosts/door/command-door.ts';
+import { withDoor } from '../../../../../src-main/hosts/door/with-door.ts';
 import { readVersion } from '../../../../../src-main/hosts/headless/data-folder.ts';
 import { agentToolsOf, leavesOf, reachIn } from '../../../../../src-main/hosts/mcp/agent-tools.ts';
 import { readAllowance } from '../../../../../src-main/hosts/mcp/leave.ts';
@@ -23,8 +23,12 @@ async function create(...words: string[]) {
   const service = await ServiceStandIn.start();
   const { app, platform } = await startApp(service);
   const { userData } = platform.paths;
-  const door = new CommandDoor({ app, userData, version: await readVersion(), log: platform.log });
-  await door.start();
+  const nothing = () => Promise.resolve();
+  const opened = withDoor(
+    { ...app, start: nothing, dispose: nothing },
+    { userData, version: await readVersion(), log: platform.log },
+  );
+  await opened.start();
   const folder = await makeFolder('agent');
   const connect = async () => {
     const client = new Client({ name: 'test', version: '1' });
@@ -41,7 +45,7 @@ async function create(...words: string[]) {
   const { client, transport } = await connect();
   onTestFinished(async () => {
     await client.close();
-    await door.dispose();
+    await opened.dispose();
   });
   /** Calls a tool and returns what its JSON says. */
   const call = async (name: string, input: Record<string, unknown> = {}, options = {}) => {
@@ -50,7 +54,7 @@ async function create(...words: string[]) {
     return { isError: result.isError === true, json: JSON.parse(text) as Record<string, unknown> };
   };
   const starts = (): number => app.services.active().generations.list(200).length;
-  return { service, app, door, folder, client, transport, connect, call, starts };
+  return { service, app, opened, folder, client, transport, connect, call, starts };
 }
 
 const agentTools = agentToolsOf(commands);
@@ -135,6 +139,18 @@ describe('an agent', { timeout: 60_000 }, () => {
     expect(starts()).toBe(1);
   });
 
+  test('is told at once how to be asked about, when the app quits', async () => {
+    const { call, app, opened } = await create();
+    app.services.agentQuestions.list();
+    const called = call('generate', script);
+    await until(() => app.services.agentQuestions.list().length === 1);
+    await opened.dispose();
+    expect(await called).toMatchObject({
+      isError: true,
+      json: { error: { message: expect.stringContaining('start Dailies with its window') } },
+    });
+  });
+
   test('cancels what it started with its call', async () => {
     const { service, client, app } = await create('--allow', 'costs=9');
     service.readsPerRun = 1e9;
@@ -151,11 +167,11 @@ describe('an agent', { timeout: 60_000 }, () => {
   });
 
   test('that dies leaves the app, and its program, in order', async () => {
-    const { door, transport, connect } = await create();
-    const { pid } = transport;
-    expect(pid).not.toBeNull();
+    const { transport, connect } = await create();
+    const pid = transport.pid ?? 0;
+    expect(() => process.kill(pid, 0)).not.toThrow();
     await transport.close();
-    await until(() => door.isIdle);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     const again = await connect();
     expect((await again.client.listTools()).tools.length).toBeGreaterThan(0);
     await again.client.close();
