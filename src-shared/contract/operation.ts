@@ -6,8 +6,8 @@ import { call } from '../ipc/define.ts';
 import { serviceJobSchema } from './activity.ts';
 import { idSchema } from './id.ts';
 
-/** Tools of the service, in the order of the specification (§4.5). */
-export const toolOperations = [
+/** Tools with a form of their own. */
+export const assetTools = [
   'generateImage',
   'generateVideoClip',
   'generateMotionGraphic',
@@ -15,24 +15,19 @@ export const toolOperations = [
   'generateSoundEffect',
   'generateMusic',
   'generateAvatar',
-  'vectorizeImage',
-  'removeImageBackground',
-  'upscaleImage',
-  'image3dEffect',
-  'removeVideoBackground',
-  'upscaleVideo',
 ] as const satisfies readonly OperationName[];
-export type ToolName = (typeof toolOperations)[number];
+export type AssetTool = (typeof assetTools)[number];
 
-/** Tools with a form of their own. The others change a picture or a clip. */
-export const assetTools = toolOperations.slice(0, 7) as readonly AssetTool[];
 /** Tools that change a picture or a clip, by what they take. */
 export const editTools = {
   image: ['vectorizeImage', 'removeImageBackground', 'upscaleImage', 'image3dEffect'],
   video: ['removeVideoBackground', 'upscaleVideo'],
-} as const satisfies Record<string, readonly ToolName[]>;
+} as const satisfies Record<string, readonly OperationName[]>;
 export type EditTool = (typeof editTools)[keyof typeof editTools][number];
-export type AssetTool = Exclude<ToolName, EditTool>;
+
+/** Tools of the service, in the order of the specification (§4.5). */
+export const toolOperations = [...assetTools, ...editTools.image, ...editTools.video] as const;
+export type ToolName = (typeof toolOperations)[number];
 
 /** Requests to which the assistant answers with a message. */
 export const messageOperations = [

@@ -8,7 +8,7 @@ import { filesAfter } from '../../components/tools/tool-request.ts';
 import { homeOf } from '../draft/draft-homes.ts';
 import { type KeyValueStorage, readStored, writeStored } from '../foundation/stored-value.ts';
 
-const toolSchema = z.enum(assetTools as readonly [AssetTool, ...AssetTool[]]);
+const toolSchema = z.enum(assetTools);
 const storedSchema = z.object({
   /** Null while a mode of movies is shown. */
   shown: toolSchema.nullable(),
