@@ -53,6 +53,7 @@ export default defineConfig({
       external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
       input: {
         'service-entry': 'src-service/service-entry.ts',
+        cli: 'src-service/cli.ts',
         'engine-process': 'src-media/worker/engine-process.ts',
         'engine-worker': 'src-media/worker/engine-worker.ts',
         'media-process': 'src-media/worker/media-process.ts',

@@ -37,6 +37,10 @@ export const packages: readonly SystemPackage[] = [
   // For tests of file associations and of the Windows installer, which are skipped without them.
   { name: 'desktop-file-utils', provides: '/usr/bin/update-desktop-database', isOptional: true },
   { name: 'nsis', provides: '/usr/bin/makensis', isOptional: true },
+  // For tests of the manual page and of completions, which are skipped without them.
+  { name: 'groff-base', provides: '/usr/bin/groff', isOptional: true },
+  { name: 'mandoc', provides: '/usr/bin/mandoc', isOptional: true },
+  { name: 'zsh', provides: '/usr/bin/zsh', isOptional: true },
   { name: 'curl', provides: '/usr/bin/curl' },
   { name: 'nginx-light', provides: '/usr/sbin/nginx' },
   { name: 'openssl', provides: '/usr/bin/openssl' },

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -8,8 +8,9 @@ import { electronForTests, isRoot, testElectronFolder } from './test-electron/te
 
 /**
  * `npm run test:package`: makes the `.deb` with the Electron for tests and installs it in a fresh Debian. There it
- * starts the app by its menu entry as a normal user, makes a project and sends it, installs a newer version over it,
- * finds the project again, and uninstalls. Needs root, `debootstrap` and a Debian mirror. Ends with its measurements.
+ * starts the app by its menu entry as a normal user, makes a project and sends it, and makes another one by a command
+ * and reads it as an agent. It installs a newer version over it, finds the project again, and uninstalls. Needs root,
+ * `debootstrap` and a Debian mirror. Ends with its measurements.
  */
 const needed = ['debootstrap', 'unshare', 'setpriv', 'dpkg-deb', 'Xvfb'];
 /** A user that this computer does not have: all its processes are killed at the end. */
@@ -95,6 +96,34 @@ export DISPLAY=:$(cat /tmp/display)
 entry=$(sed -n 's/^Exec=\\(.*\\) %U/\\1/p' /usr/share/applications/dailies.desktop | head -1)
 exec dbus-run-session -- $entry --remote-debugging-port=${String(port)}`;
 
+/** Makes a project without a display, then speaks as an agent: a line of JSON each way. */
+const asAgent = `set -e; cd /home/editor; export HOME=/home/editor
+. /usr/share/bash-completion/completions/dailies; complete -p dailies > /dev/null
+dailies --help > help.txt
+dailies generate script 'The tide turns.' --json > made.json
+coproc agent { dailies mcp; }
+ask() { echo '{"jsonrpc":"2.0",'"$1"'}' >&"\${agent[1]}"; }
+ask '"id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}'
+read -r hello <&"\${agent[0]}"
+ask '"method":"notifications/initialized"'
+ask '"id":2,"method":"tools/call","params":{"name":"projects","arguments":{"action":"list"}}'
+read -r projects <&"\${agent[0]}"
+printf '%s\\n' "$hello" "$projects" > agent.jsonl`;
+
+/** Runs commands as the user of the new root. @throws Error if what they wrote is not what was asked. */
+function useCommands(): void {
+  writeFileSync(join(root, 'root-of-test.sh'), asAgent);
+  run('unshare', ['-m', 'bash', '-c', enter]);
+  const written = (name: string): string => readFileSync(join(root, 'home/editor', name), 'utf8');
+  const { generations } = JSON.parse(written('made.json')) as { generations: { projectId: string }[] };
+  const [hello = '', projects = ''] = written('agent.jsonl').split('\n');
+  const isRight =
+    written('help.txt').includes('dailies COMMAND') &&
+    hello.includes('"name":"dailies"') &&
+    projects.includes(generations[0]?.projectId ?? 'no project');
+  if (!isRight) throw new Error(`The commands answered ${hello}\n${projects}`);
+}
+
 /** Starts the installed app, runs `look` on its window, and quits the app as a user session would. */
 async function withApp(look: (page: Page) => Promise<void>): Promise<void> {
   writeFileSync(join(root, 'root-of-test.sh'), asUser);
@@ -143,6 +172,7 @@ try {
     install(deb);
   });
   await step('started by its menu entry; a project made and sent', () => withApp(makeAndSend));
+  await step('a project made by a command, and read by an agent', useCommands);
   await step('a next version is installed over it', () => {
     install(makeNextVersion(deb));
   });

@@ -20,8 +20,16 @@ const { values } = argumentsOrUsage('Usage: npm run notices -- [--check]', {
   options: { check: { type: 'boolean' } },
 });
 const outputFile = 'THIRD-PARTY-NOTICES.md';
-/** Development dependencies whose code becomes part of the renderer build, including the window's own runtime. */
-const builtIn = ['svelte', 'bits-ui', '@lucide/svelte', 'intl-messageformat', 'pdfjs-dist', 'fflate'];
+/** Development dependencies whose code becomes part of a build, including the window's own runtime. */
+const builtIn = [
+  '@modelcontextprotocol/sdk',
+  'svelte',
+  'bits-ui',
+  '@lucide/svelte',
+  'intl-messageformat',
+  'pdfjs-dist',
+  'fflate',
+];
 /** Packages distributed as programs. Their dependencies only fetch the program, so they are not listed. */
 const programs = ['electron', 'node'];
 

@@ -7,6 +7,7 @@ import { flipFuses } from '@electron/fuses';
 import { type OfficialArch, type OfficialPlatform, packager } from '@electron/packager';
 import { appId } from '../../src-main/hosts/electron/app-id.ts';
 import { languageOf } from '../../src-shared/i18n/language.ts';
+import { stageCommands } from './commands/stage-commands.ts';
 import { linkScheme, macDocumentTypes } from './file-types.ts';
 import { openToAll } from './files.ts';
 import { wantedFuses } from './fuses.ts';
@@ -69,7 +70,7 @@ function macSigning(): Pick<Parameters<typeof packager>[0], 'osxSign' | 'osxNota
 }
 
 /**
- * Packs the app as an archive into Electron, sets the fuses and adds the local service.
+ * Packs the app as an archive into Electron, sets the fuses, and adds the commands and the local service.
  * @returns the folder of the finished app, in `outFolder`.
  */
 export async function makeElectronApp(options: ElectronAppOptions): Promise<string> {
@@ -109,6 +110,7 @@ export async function makeElectronApp(options: ElectronAppOptions): Promise<stri
         const resources = join(buildPath, resourcesFolder(facts));
         // A text editor opens `.txt` everywhere; Markdown may belong to no program or to this app itself.
         renameSync(join(resources, 'THIRD-PARTY-NOTICES.md'), join(resources, 'THIRD-PARTY-NOTICES.txt'));
+        stageCommands(resources, facts);
         if (!facts.isSlim) stageService(resources);
       },
     ],

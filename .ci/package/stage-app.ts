@@ -1,7 +1,6 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldersOf } from '../lock-file.ts';
-import { copyPackage } from './copy-package.ts';
+import { copyNativePackages } from './commands/stage-commands.ts';
 import { type PackageFacts, readMainPackages, readManifest } from './package-facts.ts';
 
 /**
@@ -21,9 +20,7 @@ export function stageApp(folder: string, built: string, facts: PackageFacts, ser
   cpSync(serviceFile, join(folder, 'resources', 'service.json'));
   const { main, license } = readManifest();
   const { outside: dependencies } = readMainPackages();
-  for (const path of foldersOf(Object.keys(dependencies))) {
-    if (existsSync(path)) copyPackage(path, join(folder, path));
-  }
+  copyNativePackages(folder);
   const manifest = {
     name: facts.programName,
     productName: facts.productName,

@@ -135,11 +135,13 @@ test.runIf(isLinux)('slim packages hold the app for all users or for one, withou
   expect(files.filter((line) => !line.includes(' root/root '))).toEqual([]);
   expect(at('/usr/lib/dailies/dailies')).toMatch(/^-rwxr-xr-x/);
   expect(at('/usr/lib/dailies/chrome-sandbox')).toMatch(/^-rwsr-xr-x/);
-  expect(at('/usr/bin/dailies')).toMatch(/-> \.\.\/lib\/dailies\/dailies$/);
+  expect(at('/usr/bin/dailies')).toMatch(/-> \.\.\/lib\/dailies\/resources\/bin\/dailies$/);
   expect(at('/usr/share/applications/dailies.desktop')).toMatch(/^-rw-r--r--/);
   expect(at('/usr/share/applications/zz-dailies.desktop')).toMatch(/^-rw-r--r--/);
   expect(at('/usr/share/icons/hicolor/48x48/apps/dailies.png')).not.toBe('');
-  expect(at('/usr/share/doc/dailies-slim/copyright')).not.toBe('');
+  const texts = ['doc/dailies-slim/copyright', 'man/man1/dailies.1.gz', 'zsh/vendor-completions/_dailies'];
+  texts.push('bash-completion/completions/dailies', 'fish/vendor_completions.d/dailies.fish');
+  expect(texts.filter((path) => at(`/usr/share/${path}`) === '')).toEqual([]);
   expect(at('/usr/lib/dailies/resources/THIRD-PARTY-NOTICES.txt')).not.toBe('');
   const unpacked = execFileSync('tar', ['--list', '--file', archive?.path ?? ''], { encoding: 'utf8' })
     .trimEnd()
@@ -177,6 +179,24 @@ test('the service and its Node, moved elsewhere, make a movie with nothing from 
   await service.stop();
   expect(await service.exited).toEqual({ code: 0, lastWords: expect.any(String) });
 });
+
+test.runIf(isLinux)(
+  'The command of a package, moved elsewhere, works with the service of the package',
+  () => {
+    const path = join(folder, 'command-data');
+    const ask = (...words: readonly string[]): unknown => {
+      const output = execFileSync(join(resources, 'bin', 'dailies'), [...words, '--json'], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { DAILIES_USER_DATA: path, PATH: process.env['PATH'] },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '');
+    };
+    expect(ask('connections', 'list')).toMatchObject({ connections: [{ kind: 'local' }] });
+    expect(ask('tool', 'sound-effect', 'rain', '--out', 'sounds')).toMatchObject({ state: 'succeeded' });
+  },
+);
 
 test('every package the service asks for is in its folder', async () => {
   const service = join(resources, 'service');

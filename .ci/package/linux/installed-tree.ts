@@ -10,8 +10,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { completionFor, type shells } from '../../../src-main/hosts/commands/completion.ts';
+import { rows } from '../../../src-main/hosts/commands/table.ts';
 import { mimePackage } from '../file-types.ts';
 import { forbidRunning, openToAll } from '../files.ts';
 import { writeThemeIcons } from '../icons.ts';
@@ -36,6 +38,16 @@ export interface InstalledTree {
   readonly files: readonly string[];
 }
 
+/** Completions by their paths; the second for zsh is that of Fedora. */
+function completionFiles(name: string): ReadonlyMap<string, (typeof shells)[number]> {
+  return new Map([
+    [`/usr/share/bash-completion/completions/${name}`, 'bash'],
+    [`/usr/share/zsh/vendor-completions/_${name}`, 'zsh'],
+    [`/usr/share/zsh/site-functions/_${name}`, 'zsh'],
+    [`/usr/share/fish/vendor_completions.d/${name}.fish`, 'fish'],
+  ]);
+}
+
 /** Creates the tree from hard links to the app's files. */
 export async function layTree(root: string, appFolder: string, facts: PackageFacts): Promise<InstalledTree> {
   const name = facts.programName;
@@ -45,6 +57,7 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
     'usr/bin',
     'usr/lib',
     'usr/share/applications',
+    ...[...completionFiles(name).keys()].map(dirname),
     'usr/share/lintian/overrides',
     'usr/share/man/man1',
     'usr/share/metainfo',
@@ -53,7 +66,7 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
   ])
     mkdirSync(join(root, folder), { recursive: true });
   execFileSync('cp', ['--archive', '--link', appFolder, lib]);
-  symlinkSync(`../lib/${name}/${name}`, join(root, 'usr/bin', name));
+  symlinkSync(`../lib/${name}/resources/bin/${name}`, join(root, 'usr/bin', name));
   const entry = `/usr/share/applications/${name}.desktop`;
   writeFileSync(join(root, entry), desktopEntry(facts));
   const openWith = `/usr/share/applications/${openWithName(facts)}`;
@@ -71,7 +84,9 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
   const description = `/usr/share/metainfo/${metainfoName}`;
   writeFileSync(join(root, description), metainfo(facts, today));
   const manual = `/usr/share/man/man1/${name}.1.gz`;
-  writeFileSync(join(root, manual), gzipSync(manPage(facts, today), { level: 9 }));
+  writeFileSync(join(root, manual), gzipSync(manPage(facts, rows, today), { level: 9 }));
+  const completions = completionFiles(name);
+  for (const [path, shell] of completions) writeFileSync(join(root, path), completionFor(shell, rows) ?? '');
   const theme = join(root, 'usr/share/icons/hicolor');
   await writeThemeIcons(theme, name);
   const icons = readdirSync(theme).map(
@@ -81,7 +96,7 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
   forbidRunning(lib);
   giveSandboxRights(join(lib, 'chrome-sandbox'));
   const programs = [`${libFolder}/`, `/usr/bin/${name}`];
-  const texts = [copyright, changelog, overrides, description, manual];
+  const texts = [copyright, changelog, overrides, description, manual, ...completions.keys()];
   return { root, libFolder, files: [...programs, entry, openWith, types, ...texts, ...icons] };
 }
 

@@ -5,6 +5,13 @@ name=PROGRAM_NAME
 root=$(dirname -- "$(readlink -f -- "$0")")
 current=$root/current
 
+IS_COMMAND
+
+# A command opens no window, so it does not count as a start.
+if is_command "$@"; then
+  exec "$(readlink -f -- "$current")/resources/bin/$name" "$@"
+fi
+
 # A version on trial has a file trial-STARTS_LEFT, or trial-STARTS_LEFT.PROCESS after its first start.
 mark=
 for found in "$current"/trial-*; do

@@ -92,7 +92,7 @@ const appImage: Maker = {
     const folder = join(workFolder, 'AppDir');
     mkdirSync(folder);
     run('cp', ['--archive', '--link', join(root, 'usr'), folder]);
-    symlinkSync(join(libFolder, name).slice(1), join(folder, 'AppRun'));
+    symlinkSync(join(libFolder, 'resources', 'bin', name).slice(1), join(folder, 'AppRun'));
     copyFileSync(join(root, 'usr/share/applications', `${name}.desktop`), join(folder, `${name}.desktop`));
     copyFileSync(
       join(root, 'usr/share/icons/hicolor/256x256/apps', `${name}.png`),

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hiddenWord } from '../../../src-main/hosts/electron/desktop/login-item.ts';
+import { withIsCommand } from '../commands/stage-commands.ts';
 
 /** Creates the folder of a version for one user, with room for further versions beside it; see `VersionedFolder`. */
 export function layVersion(root: string, appFolder: string, programName: string, version: string): void {
@@ -11,7 +12,7 @@ export function layVersion(root: string, appFolder: string, programName: string,
   const launcher = readFileSync(join(import.meta.dirname, 'launcher.sh'), 'utf8');
   writeFileSync(
     join(root, programName),
-    launcher.replace('PROGRAM_NAME', programName).replace('HIDDEN_WORD', hiddenWord),
+    withIsCommand(launcher).replace('PROGRAM_NAME', programName).replace('HIDDEN_WORD', hiddenWord),
     { mode: 0o755 },
   );
 }

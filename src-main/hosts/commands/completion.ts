@@ -25,23 +25,41 @@ function followers(rows: readonly Row[]): ReadonlyMap<string, readonly string[]>
 /** Returns the script of a shell; null for an unknown one. */
 export function completionFor(shell: string, rows: readonly Row[]): string | null {
   if (shell === 'bash') return bash(rows);
-  if (shell === 'zsh') return `#compdef dailies\nautoload -U +X bashcompinit && bashcompinit\n${bash(rows)}`;
+  if (shell === 'zsh') return zsh(rows);
   if (shell === 'fish') return fish(rows);
   return shell === 'powershell' ? powershell(rows) : null;
 }
 
-function bash(rows: readonly Row[]): string {
-  const cases = longestFirst(rows)
-    .map(([start, words]) => `    "${start === '' ? '' : `${start} `}"*) words="${words.join(' ')}" ;;\n`)
-    .join('');
-  return `_dailies() {
-  local line="\${COMP_WORDS[*]:1:COMP_CWORD-1} " words=""
-  [ "$line" = " " ] && line=""
+/** Sets `next` to what may follow `line`, in bash and zsh. */
+function casesOf(rows: readonly Row[]): string {
+  const cases = longestFirst(rows).map(
+    ([start, words]) => `    "${start === '' ? '' : `${start} `}"*) next="${words.join(' ')}" ;;\n`,
+  );
+  return `  [ "$line" = " " ] && line=""
   case "$line" in
-${cases}  esac
-  COMPREPLY=($(compgen -W "$words" -f -- "\${COMP_WORDS[COMP_CWORD]}"))
+${cases.join('')}  esac`;
+}
+
+function bash(rows: readonly Row[]): string {
+  return `_dailies() {
+  local line="\${COMP_WORDS[*]:1:COMP_CWORD-1} " next=""
+${casesOf(rows)}
+  COMPREPLY=($(compgen -W "$next" -f -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o filenames -F _dailies dailies
+`;
+}
+
+/** As a file in a folder of completions, the script is the function itself. */
+function zsh(rows: readonly Row[]): string {
+  return `#compdef dailies
+_dailies() {
+  local line="\${words[2,CURRENT-1]} " next=""
+${casesOf(rows)}
+  compadd -- \${=next}
+  _files
+}
+if [ "$funcstack[1]" = _dailies ]; then _dailies; else compdef _dailies dailies; fi
 `;
 }
 

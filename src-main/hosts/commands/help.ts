@@ -36,26 +36,35 @@ export function wordOf({ flag, isList }: Field): string {
   return `${flag.toUpperCase().replaceAll('-', '_')}${isList ? '...' : ''}`;
 }
 
-/** Help of one command. */
-export function helpOf(command: Command): string {
-  const placed = placedOf(command);
-  const words = placed.map((field) => (field.isRequired ? wordOf(field) : `[${wordOf(field)}]`));
-  const lines = [
-    ...placed.map((field) => line(wordOf(field), field)),
-    ...optionsOf(command).map((field) => line(flagOf(field), field)),
-  ];
-  return `${command.help}.\n\nUsage: dailies ${[command.name, ...words].join(' ')} [options]\n\n${lines.join('')}`;
+/** Returns the name of a command with its arguments, such as `export PROJECT`. */
+export function usageOf(command: Command): string {
+  const words = placedOf(command).map((field) => (field.isRequired ? wordOf(field) : `[${wordOf(field)}]`));
+  return [command.name, ...words].join(' ');
 }
 
-function flagOf({ flag, type }: Field): string {
+/** Help of one command. */
+export function helpOf(command: Command): string {
+  const lines = [
+    ...placedOf(command).map((field) => line(wordOf(field), field)),
+    ...optionsOf(command).map((field) => line(flagOf(field), field)),
+  ];
+  return `${command.help}.\n\nUsage: dailies ${usageOf(command)} [options]\n\n${lines.join('')}`;
+}
+
+/** Returns an option with the kind of its value, such as `--num-results N`. */
+export function flagOf({ flag, type }: Field): string {
   return type === 'boolean'
     ? `--${flag}`
     : `--${flag} ${type === 'number' ? 'N' : type === 'json' ? 'JSON' : 'TEXT'}`;
 }
 
-function line(words: string, { help, isRequired }: Field): string {
-  const told = [help, isRequired ? 'required' : ''].filter(Boolean).join('; ');
-  return `  ${words.padEnd(30)} ${told}`.trimEnd() + '\n';
+/** Returns what help says about a field; may be empty. */
+export function toldOf({ help, isRequired }: Field): string {
+  return [help, isRequired ? 'required' : ''].filter(Boolean).join('; ');
+}
+
+function line(words: string, field: Field): string {
+  return `  ${words.padEnd(30)} ${toldOf(field)}`.trimEnd() + '\n';
 }
 
 /** Help of all commands, or of a group of them. */

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { serviceNotIncluded } from '../../connections/local-service/service-end.ts';
+import { tellLine } from '../headless/answering.ts';
 import { onInterrupt } from '../node/on-interrupt.ts';
+import { ownFiles } from '../node/own-files.ts';
 import type { Program } from './command.ts';
-
-const root = join(import.meta.dirname, '..', '..', '..');
 
 /** Loaded when needed, as each start of a command costs time. */
 const headless = async () => (await import('../headless/run-command.ts')).runCommand;
@@ -41,7 +42,12 @@ export const programs: readonly Program[] = [
 
 /** Runs it in a process of its own, which answers the same signals. */
 function runService(argv: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [join(root, 'src-service', 'cli.ts'), ...argv], { stdio: 'inherit' });
+  const { nodePath, entryPath } = ownFiles.serviceCommand;
+  if (!existsSync(nodePath)) {
+    tellLine(serviceNotIncluded().message);
+    return Promise.resolve(1);
+  }
+  const child = spawn(nodePath, [entryPath, ...argv], { stdio: 'inherit' });
   const ignore = onInterrupt(() => {
     child.kill('SIGTERM');
   });

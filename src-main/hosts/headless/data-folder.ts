@@ -5,6 +5,7 @@ import { AppError } from '../../../src-shared/app-error.ts';
 import { folderErrorOf, systemCodeOf } from '../../foundation/files/folder-errors.ts';
 import { removeTree } from '../../foundation/files/remove-tree.ts';
 import { unusableFolderMessage } from '../../state/sqlite-errors.ts';
+import { ownFiles } from '../node/own-files.ts';
 
 /**
  * Does work that needs a folder for the app's own data: the chosen one, or a temporary one that is removed afterwards,
@@ -41,6 +42,6 @@ export function dataFolderErrorOf(error: unknown, folder: string): unknown {
 
 /** Version of the app, of which commands are a part. */
 export async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+  const text = await readFile(ownFiles.manifest, 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

@@ -49,7 +49,7 @@ export interface RoundtripOptions {
 
 export const roundtripHelp = `Makes an editable timeline in a folder from a script.
 
-Usage: npm run -s roundtrip -- --script FILE --out DIR [options]
+Usage: dailies roundtrip --script FILE --out DIR [options]
 
   --script FILE      the narration: plain text or Markdown
   --out DIR          delivery folder; the result is DIR/<Project>/<Project>_v001

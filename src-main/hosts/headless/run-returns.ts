@@ -12,7 +12,7 @@ import { givenPath } from './given-path.ts';
 
 export const returnsHelp = `Lists what editors saved in delivered versions, and what they changed.
 
-Usage: npm run -s roundtrip -- returns DIR [--sequence NAME] [--json]
+Usage: dailies roundtrip returns DIR [--sequence NAME] [--json]
 
   DIR       a delivery folder, the folder of a project in it, or one version
   --sequence NAME

@@ -15,7 +15,7 @@ export interface UploadOptions {
 
 export const uploadHelp = `Sends files to the library of the service.
 
-Usage: npm run -s upload -- FILE... [options]
+Usage: dailies upload FILE... [options]
 
   FILE...            stills, clips, sounds, PDF, PowerPoint, SVG, Lottie, text; captions (.srt, .vtt) beside a clip
                      or sound, under the same name, are sent with it as its transcript

@@ -4,12 +4,9 @@ import { ChildEngineLauncher } from './child-engine-launcher.ts';
 import { ChildServiceLauncher } from './child-service-launcher.ts';
 import { createFileLog } from './file-log.ts';
 import { createNodeSystem } from './node-system.ts';
-import { checkoutNode } from './service-program.ts';
+import { ownFiles } from './own-files.ts';
 import { createSystemClock } from './system-clock.ts';
 import { createSystemShell } from './system-shell.ts';
-
-/** Plain Node runs the app from its sources only. */
-const root = join(import.meta.dirname, '..', '..', '..');
 
 export interface NodePlatformOptions {
   readonly host: 'browser' | 'headless';
@@ -25,7 +22,7 @@ export function createNodePlatform(options: NodePlatformOptions): Platform {
   return {
     host: options.host,
     paths: options.paths,
-    helpersFolder: join(root, 'out', 'editors'),
+    helpersFolder: ownFiles.helpers,
     languages: [],
     clock,
     log: createFileLog({
@@ -42,13 +39,7 @@ export function createNodePlatform(options: NodePlatformOptions): Platform {
     startDrag: null,
     setLoginItem: null,
     resolveProxy: null,
-    serviceLauncher: new ChildServiceLauncher({
-      nodePath: checkoutNode(root, process.platform),
-      entryPath: join(root, 'src-service', 'service-entry.ts'),
-    }),
-    engineLauncher: new ChildEngineLauncher({
-      nodePath: checkoutNode(root, process.platform),
-      entryPath: join(root, 'src-media', 'worker', 'engine-process.ts'),
-    }),
+    serviceLauncher: new ChildServiceLauncher(ownFiles.service),
+    engineLauncher: new ChildEngineLauncher(ownFiles.engine),
   };
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 const sources = ['src-*/**/*', 'package-lock.json', '*.config.ts'];
 /** Folders that a build writes before the part for editors. */
-const parts = ['out/{service,main,preload,renderer}', 'out/{service,main,preload,renderer}/**/*'];
+const parts = [
+  'out/{service,commands,main,preload,renderer}',
+  'out/{service,commands,main,preload,renderer}/**/*',
+];
 const page = 'out/renderer/index.html';
 /** Written last in a build. */
 const panel = 'out/editors/dailies-premiere.ccx';
@@ -29,7 +32,7 @@ async function isBuilt(root: string): Promise<boolean> {
 }
 
 /**
- * Builds the page, the Electron files, the local service and the part for editors into `out/`, unless they are complete
+ * Builds the page, the Electron files, the commands, the local service and the part for editors into `out/`, unless they are complete
  * and newer than every source. `interrupt` ends the build.
  * @returns false if it was interrupted, or failed and said so.
  */

@@ -20,8 +20,9 @@ export function packageVersion(
   script = `echo ${version} "$@"`,
 ): PackagedVersion {
   const app = join(folder, `app-${version}`);
-  mkdirSync(join(app, 'resources'), { recursive: true });
+  mkdirSync(join(app, 'resources', 'bin'), { recursive: true });
   writeFileSync(join(app, 'dailies'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  writeFileSync(join(app, 'resources', 'bin', 'dailies'), '#!/bin/sh\necho command "$@"\n', { mode: 0o755 });
   writeFileSync(join(app, 'resources', 'app.asar'), `the app ${version}`.repeat(1_000));
   const root = join(folder, `dailies-${version}`);
   layVersion(root, app, 'dailies', version);

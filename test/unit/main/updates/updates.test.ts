@@ -354,16 +354,17 @@ test('versions that cannot be listed do not keep the app from starting, and are 
   );
 });
 
-test('starts while one is under way, and starts at login, do not count', async () => {
+test('Starts while one is under way, starts at login and commands do not count', async () => {
   const { folder, offer, open, start, root } = await prepareUpdates();
   const marks = (): string[] => readdirSync(join(root, 'current')).filter((name) => name.startsWith('trial'));
-  offer('2.0.0', 'if test "$1" = wait; then echo waits; read line; else echo 2.0.0 "$@"; fi');
+  offer('2.0.0', 'if test "$1" = --wait; then echo waits; read line; else echo 2.0.0 "$@"; fi');
   const { updates, quit } = await open();
   await updates.check();
   await quit();
   for (let times = 0; times < 3; times += 1) expect(start('--hidden')).toBe('2.0.0 --hidden');
+  for (let times = 0; times < 3; times += 1) expect(start('jobs')).toBe('command jobs');
   expect(marks()).toEqual(['trial-2']);
-  const first = spawn(join(root, 'dailies'), ['wait'], { cwd: folder });
+  const first = spawn(join(root, 'dailies'), ['--wait'], { cwd: folder });
   await once(first.stdout, 'data');
   expect(marks()).toEqual([`trial-1.${String(first.pid)}`]);
   for (let times = 0; times < 3; times += 1) expect(start()).toBe('2.0.0');

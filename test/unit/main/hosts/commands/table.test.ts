@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { completionFor, shells } from '../../../../../src-main/hosts/commands/completion.ts';
 import { fieldsOf } from '../../../../../src-main/hosts/commands/fields.ts';
@@ -8,6 +8,8 @@ import { commands, findRow, rows } from '../../../../../src-main/hosts/commands/
 import { operations } from '../../../../../src-shared/api/operations.ts';
 import { appContract } from '../../../../../src-shared/contract/app-contract.ts';
 import { operationCalls } from '../../../../../src-shared/contract/operation.ts';
+
+const hasZsh = spawnSync('zsh', ['--version']).status === 0;
 
 /** Each command of this process listens to its output. */
 for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0);
@@ -129,6 +131,15 @@ _dailies; printf '%s\\n' "\${COMPREPLY[@]}"`;
   expect(ask('dailies web')).toEqual(['webhooks']);
   expect(ask('dailies cast add')).toEqual(['add-reference']);
   expect(ask('dailies tool image --num')).toEqual(['--num-results']);
+});
+
+test.skipIf(!hasZsh)('The completion for zsh offers what may follow, at the first press and after', () => {
+  const script = `compadd() { shift; print -l -- "$@" }; _files() {}; compdef() {}
+_dailies() { ${completionFor('zsh', rows) ?? ''} }
+words=(dailies cast add); CURRENT=3; _dailies; print; _dailies`;
+  const [first, second] = execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8' }).split('\n\n');
+  expect(first?.split('\n')).toContain('add-reference');
+  expect(second?.trim()).toBe(first?.trim());
 });
 
 test('the completion of an unknown shell is refused', async () => {
