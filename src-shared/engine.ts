@@ -9,6 +9,8 @@ export interface EngineTasks {
   readonly probe: { readonly input: { readonly path: string }; readonly output: MediaProbe };
   readonly proxy: { readonly input: ProxyRequest; readonly output: null };
   readonly render: { readonly input: RenderCutRequest; readonly output: null };
+  /** JPEGs in base64, in the order of the frames. */
+  readonly frames: { readonly input: RenderFramesRequest; readonly output: readonly string[] };
 }
 export type EngineTaskName = keyof EngineTasks;
 
@@ -37,6 +39,14 @@ export interface RenderCutRequest {
   /** True to draw the captions of the first caption track into the pictures. */
   readonly hasCaptions: boolean;
   readonly outputPath: string;
+}
+
+/** Small pictures of frames of a cut, without captions. */
+export interface RenderFramesRequest extends Pick<RenderCutRequest, 'timeline' | 'paths'> {
+  /** From the first frame of the cut. */
+  readonly frames: readonly number[];
+  /** Longest side of a picture, in pixels. */
+  readonly longestSide: number;
 }
 
 /** Line to the engine. */

@@ -8,6 +8,9 @@ import { copyMedia } from './copy-media.ts';
 import { dragOut } from './drag-out.ts';
 import { planOf } from './plan-of.ts';
 
+/** The service may have to send media first. */
+const longestDrawingMs = 60_000;
+
 type HandlersOf<Noun extends string> = Pick<
   Handlers<AppContract>,
   Extract<keyof Handlers<AppContract>, `${Noun}.${string}`>
@@ -200,7 +203,7 @@ function projectHandlers({
   };
 }
 
-function cutHandlers({ active, cuts, cutTakes, mediaEngine }: AppServices): HandlersOf<'cut'> {
+function cutHandlers({ active, cuts, cutMovies, cutTakes, mediaEngine }: AppServices): HandlersOf<'cut'> {
   return {
     'cut.get': ({ projectId, of, isRetry }) => cuts.get(projectId, of, isRetry),
     'cut.change': ({ projectId, updatedAt, changes }) => cuts.change(projectId, updatedAt, changes),
@@ -209,6 +212,11 @@ function cutHandlers({ active, cuts, cutTakes, mediaEngine }: AppServices): Hand
     'cut.saveMovie': async ({ projectId, hasCaptions }) => {
       if (!mediaEngine.isIncluded) throw engineNotIncluded();
       return { transfer: await active().saves.saveCut(projectId, hasCaptions) };
+    },
+    'cut.frames': async ({ projectId, frames }) => {
+      if (!mediaEngine.isIncluded) throw engineNotIncluded();
+      const signal = AbortSignal.timeout(longestDrawingMs);
+      return { pictures: [...(await cutMovies.frames(active(), { projectId, frames }, signal))] };
     },
     'cut.discard': ({ projectId }) => cuts.discard(projectId),
     'cut.restore': ({ projectId, deliveryId }) => cuts.restore(projectId, deliveryId),

@@ -1,8 +1,11 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { readCutRecord, writeCutRecord } from '../../src-timeline/model/cut-record.ts';
+import { picturesBetween } from '../../src-timeline/model/playing/pictures-at.ts';
 import type { Timeline } from '../../src-timeline/model/timeline.ts';
 import type { Engine } from '../engine/engine.ts';
+import { removeTree } from '../foundation/files/remove-tree.ts';
 import { unreadable } from '../foundation/files/unreadable.ts';
 import { isMediaFile } from '../intake/inspect-file.ts';
 import type { MediaGateway } from '../projects/media-gateway.ts';
@@ -26,6 +29,8 @@ export interface CutMoviesDeps {
 
 /** Share of the movie from which its size can be told by what is written. */
 const leastShare = 0.05;
+/** Of a drawn frame, in pixels. */
+const longestFrameSide = 320;
 
 /** Makes movies of your cuts. */
 export class CutMovies {
@@ -62,6 +67,30 @@ export class CutMovies {
     context.checkpoint({ checkpoint, sha256 });
     return { sizeBytes, sha256, fileId: null };
   };
+
+  /**
+   * Draws frames of your cut, as JPEGs in base64, in their order.
+   * @param frames from the first of the cut.
+   * @throws AppError as `render`.
+   */
+  async frames(
+    scope: CutMovieScope,
+    { projectId, frames }: { readonly projectId: string; readonly frames: readonly number[] },
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    const { timeline } = this.#deps.cuts.yourCut(projectId);
+    const uses = frames.flatMap((frame) => picturesBetween(timeline, frame, frame + 1));
+    const shown = new Set(uses.map(({ media }) => media.mediaId));
+    const used = { ...timeline, media: timeline.media.filter(({ mediaId }) => shown.has(mediaId)) };
+    const folder = await mkdtemp(join(tmpdir(), 'dailies-frames-'));
+    try {
+      const paths = await localPaths(scope, { projectId, timeline: used, folder }, signal);
+      const request = { timeline, paths, frames, longestSide: longestFrameSide };
+      return await this.#deps.engine.run('frames', request, { signal });
+    } finally {
+      await removeTree(folder).catch(() => undefined);
+    }
+  }
 
   async #cutIn(folder: string, projectId: string): Promise<Timeline> {
     const path = join(folder, 'cut.json');

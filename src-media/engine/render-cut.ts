@@ -105,7 +105,8 @@ class Screen implements Disposable {
   }
 }
 
-function makeSurface(width: number, height: number): Surface<Canvas> {
+/** Makes a canvas to paint on. */
+export function makeSurface(width: number, height: number): Surface<Canvas> {
   const picture = createCanvas(width, height);
   return { context: picture.getContext('2d'), picture, width, height };
 }

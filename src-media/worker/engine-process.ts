@@ -12,7 +12,12 @@ const threadCount = 2;
 const stallTimeoutMs = 120_000;
 const idleTimeoutMs = 60_000;
 
-const taskNames = { probe: 'engineProbe', proxy: 'engineProxy', render: 'engineRender' } as const;
+const taskNames = {
+  probe: 'engineProbe',
+  proxy: 'engineProxy',
+  render: 'engineRender',
+  frames: 'engineFrames',
+} as const;
 
 /** Entry of the engine of `src-shared/engine.ts`. It ends when its standard input does, so with its parent. */
 function serve(pool: MediaPool): void {

@@ -131,6 +131,8 @@ export type CutUpdate = z.infer<typeof cutUpdateSchema>;
 const projectInput = z.object({ projectId: idSchema });
 /** More changes than several scenes at once need. */
 const maxChanges = 2_000;
+/** Frames that one call draws. */
+export const maxCutFrames = 12;
 
 export const cutCalls = {
   /**
@@ -201,6 +203,15 @@ export const cutCalls = {
       hasCaptions: z.boolean(),
     }),
     z.object({ transfer: transferSchema.nullable() }),
+  ),
+  /**
+   * Draws frames of your cut as the page plays them, as JPEGs in base64 of at most 320 pixels a side, in their order.
+   * @throws `not_supported_here` with `reason` `no_engine`, `file_unreadable` for missing media, `not_found` without a
+   * cut.
+   */
+  'cut.frames': call(
+    projectInput.extend({ frames: z.array(z.number().int().min(0)).min(1).max(maxCutFrames) }),
+    z.object({ pictures: z.array(z.string()) }),
   ),
   /** Finds a missing file in another place. @throws `conflict` with `reason` `another_file` for other content. */
   'cut.findTake': call(z.object({ takeId: idSchema, file: idSchema }), takeSchema),

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wordOfTool } from '../../src-main/hosts/commands/api-commands.ts';
 import { type Command, FailedResult } from '../../src-main/hosts/commands/command.ts';
@@ -78,6 +79,10 @@ test('a script becomes a project, a changed cut and a version', async () => {
   const scenes = (cut['scenes'] as { sceneId: string }[]).map(({ sceneId }) => sceneId);
   expect(scenes.length).toBeGreaterThan(2);
   const [first, second, third] = scenes;
+  const { pictures } = await dailies('cut list', { project, pictures: [second] });
+  const [{ sceneId, data }] = pictures as [{ sceneId: string; data: string }];
+  expect(sceneId).toBe(second);
+  expect(await sharp(Buffer.from(data, 'base64')).metadata()).toMatchObject({ format: 'jpeg', width: 320 });
   const texts: string[] = [];
   const change = async (name: string, input: Record<string, unknown>): Promise<void> => {
     const { edits } = await dailies(name, { project, ...input });

@@ -96,6 +96,14 @@ export function without<Value>(
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
+/** A picture in the list `pictures` of a result, which agents get as one. */
+export interface Picture {
+  readonly sceneId: string;
+  readonly mimeType: 'image/jpeg';
+  /** In base64. */
+  readonly data: string;
+}
+
 /** A result whose command ends with exit code 1, such as one with a failed job. */
 export class FailedResult {
   readonly result: object;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { fromErrorBody, AppError } from '../../../src-shared/app-error.ts';
 import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
-import type { CutView, Take, TakeSource } from '../../../src-shared/contract/cut.ts';
+import { type CutView, maxCutFrames, type Take, type TakeSource } from '../../../src-shared/contract/cut.ts';
 import type { CallName } from '../../../src-shared/ipc/define.ts';
 import { type Change, maxTextLength } from '../../../src-timeline/changes/change.ts';
 import { secondsOfFrames } from '../../../src-timeline/model/rational-time.ts';
 import { orStopped } from '../../foundation/wait.ts';
-import { command, type Command, type CommandContext, projectField } from './command.ts';
+import { command, type Command, type CommandContext, type Picture, projectField } from './command.ts';
 import { wrongUse } from './fields.ts';
 import { libraryIdOf } from './files-given.ts';
 
@@ -48,14 +48,21 @@ function tellCut({
   };
 }
 
+/** @throws AppError `not_found`. */
+function sceneOf({ scenes }: CutView, sceneId: string): CutView['scenes'][number] {
+  const found = scenes.find((one) => one.sceneId === sceneId);
+  if (!found) throw new AppError('not_found', `There is no scene ${sceneId}.`);
+  return found;
+}
+
 const yours = ({ client }: CommandContext, projectId: string): Promise<CutView> =>
   client.call('cut.get', { projectId, of: { kind: 'yours' } });
 
 async function change(context: CommandContext, projectId: string, changes: Change[]): Promise<object> {
-  const { updatedAt, scenes } = await yours(context, projectId);
+  const cut = await yours(context, projectId);
+  const { updatedAt } = cut;
   if (updatedAt === null) throw new AppError('conflict', 'The project has no cut yet.');
-  const missing = changes.find(({ sceneId }) => !scenes.some((one) => one.sceneId === sceneId));
-  if (missing) throw new AppError('not_found', `There is no scene ${missing.sceneId}.`);
+  for (const { sceneId } of changes) sceneOf(cut, sceneId);
   return tellCut(await context.client.call('cut.change', { projectId, updatedAt, changes }));
 }
 
@@ -224,8 +231,37 @@ const trim = command('cut trim', {
     change(context, project, [{ kind: 'trim', sceneId, edge, durationFrames }]),
 });
 
+const list = command('cut list', {
+  help: 'Lists the scenes of your cut and its changes',
+  places: ['project'],
+  input: z.object({
+    project: projectField,
+    pictures: z
+      .array(scene)
+      .max(maxCutFrames)
+      .default([])
+      .describe('scenes to draw: the middle of each as a small JPEG, in base64'),
+  }),
+  serves: ['cut.get', 'cut.frames'],
+  run: async ({ project, pictures: sceneIds }, context) => {
+    const cut = await yours(context, project);
+    const told = tellCut(cut);
+    if (sceneIds.length === 0) return told;
+    const frames = sceneIds.map((sceneId) => {
+      const { startFrame, durationFrames } = sceneOf(cut, sceneId);
+      return startFrame + Math.floor(durationFrames / 2);
+    });
+    const drawn = await context.client.call('cut.frames', { projectId: project, frames });
+    const pictures = drawn.pictures.map((data, index): Picture => ({
+      sceneId: sceneIds[index] ?? '',
+      mimeType: 'image/jpeg',
+      data,
+    }));
+    return { ...told, pictures };
+  },
+});
+
 const steps = {
-  list: ['cut.get', 'Lists the scenes of your cut and its changes'],
   undo: ['cut.undo', 'Undoes the last change'],
   redo: ['cut.redo', 'Makes the last undone change again'],
   discard: ['cut.discard', 'Makes your cut the project cut again'],
@@ -237,12 +273,7 @@ const stepCommands = Object.entries(steps).map(([name, [call, help]]) =>
     places: ['project'],
     input: z.object({ project: projectField }),
     serves: [call],
-    run: async ({ project }, context) =>
-      tellCut(
-        call === 'cut.get'
-          ? await yours(context, project)
-          : await context.client.call(call, { projectId: project }),
-      ),
+    run: async ({ project }, context) => tellCut(await context.client.call(call, { projectId: project })),
   }),
 );
 
@@ -261,6 +292,7 @@ const apply = command('cut change', {
 });
 
 export const cutCommands: readonly Command[] = [
+  list,
   ...stepCommands,
   replace,
   revoice,

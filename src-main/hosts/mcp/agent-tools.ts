@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { isInside } from '../../foundation/files/read-foreign-file.ts';
 import type { Command } from '../commands/command.ts';
@@ -34,7 +36,7 @@ const toolRows: readonly ToolRow[] = [
   },
   {
     name: 'cut_show',
-    help: 'Show the scenes of your cut: words, pictures, lengths. Do this before a change',
+    help: 'Show the scenes of your cut: words, lengths, and on request pictures. Do this before a change',
     commands: ['cut list'],
   },
   { name: 'cut_change', help: 'Change scenes of your cut; each change can be undone', commands: ['cut *'] },
@@ -162,15 +164,29 @@ export function leavesOf(
 /** Returns the words of an input that can name files. */
 function pathsIn(input: Input): string[] {
   const given = Object.entries(input).filter(([name]) => pathFields.test(name));
-  return given
-    .flatMap(([, value]) => [value].flat())
-    .filter((word): word is string => typeof word === 'string');
+  return given.flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .filter((word): word is string => typeof word === 'string')
+      // A folder to save in need not be there.
+      .map((word) => (name === 'out' && !isAbsolute(word) ? `./${word}` : word)),
+  );
+}
+
+/**
+ * Returns the folders whose files an agent may use. The one that it was started in is not its own if it holds the user's
+ * home, as that of a client that was started from the desktop does.
+ */
+export function foldersOf(startFolder: string, deliveryFolder: string | null, home = homedir()): string[] {
+  const isOwn = startFolder !== home && !isInside(home, startFolder);
+  return [...(isOwn ? [startFolder] : []), ...(deliveryFolder === null ? [] : [deliveryFolder])];
 }
 
 /** True for a path inside one of the folders, and for a word that is no path. */
 export function reachIn(folders: readonly string[], base: string): (word: string) => boolean {
   return (word) => {
-    if (!/[/\\]/.test(word) || /\n/.test(word)) return word !== '..';
+    const isPath = /[/\\]/.test(word) || word === '..' || existsSync(resolve(base, word));
+    if (!isPath || /\n/.test(word)) return true;
     const path = isAbsolute(word) ? word : resolve(base, word);
     return folders.some((folder) => path === folder || isInside(path, folder));
   };

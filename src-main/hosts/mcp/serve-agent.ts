@@ -6,11 +6,11 @@ import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
 import { maxCallBytes } from '../../../src-shared/ipc/call-limits.ts';
 import { type Client, createClient } from '../../../src-shared/ipc/client.ts';
 import type { Clock } from '../../platform.ts';
-import { type Command, FailedResult, without } from '../commands/command.ts';
+import { type Command, FailedResult, type Picture, without } from '../commands/command.ts';
 import { wrongUse } from '../commands/fields.ts';
 import type { CommandApp } from '../commands/open-app.ts';
 import { runIn } from '../commands/run-in.ts';
-import { type AgentTool, leavesOf, reachIn } from './agent-tools.ts';
+import { type AgentTool, foldersOf, leavesOf, reachIn } from './agent-tools.ts';
 import type { CallKeys } from './call-keys.ts';
 import { type Allowance, LeaveGiver } from './leave.ts';
 
@@ -55,7 +55,7 @@ export async function serveAgent(deps: AgentDeps): Promise<void> {
     try {
       const result = await calls.call(params.name, params.arguments ?? {}, signal, tell);
       const isError = result instanceof FailedResult;
-      return { content: [{ type: 'text', text: JSON.stringify(isError ? result.result : result) }], isError };
+      return { content: contentOf(isError ? result.result : result), isError };
     } catch (error) {
       return {
         content: [{ type: 'text', text: JSON.stringify({ error: toErrorBody(error) }) }],
@@ -76,6 +76,18 @@ export async function serveAgent(deps: AgentDeps): Promise<void> {
   calls.stop();
   await server.close();
   process.stdin.destroy();
+}
+
+type Content = { type: 'text'; text: string } | { type: 'image'; mimeType: string; data: string };
+
+/** Returns a result as text, and its pictures after it, in their order. */
+export function contentOf(result: object): Content[] {
+  const { pictures = [], ...rest } = result as { pictures?: readonly Picture[] };
+  const named = pictures.length === 0 ? rest : { ...rest, pictures: pictures.map(({ sceneId }) => sceneId) };
+  return [
+    { type: 'text', text: JSON.stringify(named) },
+    ...pictures.map(({ mimeType, data }): Content => ({ type: 'image', mimeType, data })),
+  ];
 }
 
 class AgentCalls {
@@ -133,7 +145,7 @@ class AgentCalls {
     if (earlier !== null) return earlier;
     const input = command.check(given) as Input;
     const { deliveryFolder } = await this.#client.call('settings.get', {});
-    const reach = reachIn([folder, ...(deliveryFolder ? [deliveryFolder.path] : [])], folder);
+    const reach = reachIn(foldersOf(folder, deliveryFolder?.path ?? null), folder);
     const stop = AbortSignal.any([signal, this.#gone.signal, this.#deps.signal]);
     const what = `${command.name} ${JSON.stringify(given)}`;
     await this.#leave.require({ leaves: leavesOf(command, given, reach), what }, stop);

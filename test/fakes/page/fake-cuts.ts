@@ -126,7 +126,7 @@ export class FakeCuts {
 
   #takeHandlers(): Pick<
     CutHandlers,
-    'cut.addTake' | 'cut.retryTake' | 'cut.findTake' | 'cut.removeTake' | 'cut.narration'
+    'cut.addTake' | 'cut.retryTake' | 'cut.findTake' | 'cut.removeTake' | 'cut.narration' | 'cut.frames'
   > {
     return {
       'cut.addTake': ({ projectId, sceneId, kind, source }) => {
@@ -146,6 +146,7 @@ export class FakeCuts {
         return {};
       },
       'cut.narration': () => this.narration,
+      'cut.frames': () => ({ pictures: [] }),
     };
   }
 

@@ -9,8 +9,9 @@ import { AppEvents } from '../../../../../src-main/app/app-events.ts';
 import { commands } from '../../../../../src-main/hosts/commands/table.ts';
 import { withDoor } from '../../../../../src-main/hosts/door/with-door.ts';
 import { readVersion } from '../../../../../src-main/hosts/headless/data-folder.ts';
-import { agentToolsOf, leavesOf, reachIn } from '../../../../../src-main/hosts/mcp/agent-tools.ts';
+import { agentToolsOf, foldersOf, leavesOf, reachIn } from '../../../../../src-main/hosts/mcp/agent-tools.ts';
 import { readAllowance } from '../../../../../src-main/hosts/mcp/leave.ts';
+import { contentOf } from '../../../../../src-main/hosts/mcp/serve-agent.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../../fakes/test-platform.ts';
@@ -85,6 +86,32 @@ describe('the tools of an agent', () => {
     ['webhooks create', {}, ['write']],
   ] as const)('%s with %j needs leave for %j', (name, input, needed) => {
     expect([...leavesOf({ name }, input, reachIn(['/work/agent'], '/work/agent'))]).toEqual(needed);
+  });
+
+  test('use files of the folder that they were started in, unless it holds the whole home', async () => {
+    const home = await makeFolder('home');
+    const folder = join(home, 'films');
+    await writeFile(join(home, 'secrets'), '');
+    const needed = (start: string, input: object) => [
+      ...leavesOf({ name: 'library upload' }, input as never, reachIn(foldersOf(start, null, home), start)),
+    ];
+    expect(needed(folder, { files: ['a.mov', join(folder, 'b.mov')], out: 'sounds' })).toEqual([]);
+    for (const input of [{ files: ['secrets'] }, { files: [join(folder, 'a.mov')] }, { out: 'sounds' }])
+      for (const start of [home, '/']) {
+        const given = start === '/' && 'files' in input ? { files: [join(home, 'secrets')] } : input;
+        expect(needed(start, given)).toEqual(['write']);
+      }
+    expect(needed('/', { files: ['vg_file_1'] })).toEqual([]);
+    expect(foldersOf('/', '/films', home)).toEqual(['/films']);
+  });
+
+  test('get pictures of a result as pictures, after its text', () => {
+    const picture = { sceneId: 's1', mimeType: 'image/jpeg', data: 'AAAA' } as const;
+    expect(contentOf({ projectId: 'p1', pictures: [picture] })).toEqual([
+      { type: 'text', text: '{"projectId":"p1","pictures":["s1"]}' },
+      { type: 'image', mimeType: 'image/jpeg', data: 'AAAA' },
+    ]);
+    expect(contentOf({ projectId: 'p1' })).toEqual([{ type: 'text', text: '{"projectId":"p1"}' }]);
   });
 
   test('are allowed beforehand by words', () => {
