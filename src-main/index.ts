@@ -37,6 +37,7 @@ import type { HelpContent } from './hosts/electron/help-actions.ts';
 import { keepWindow } from './hosts/electron/kept-window.ts';
 import { asOnlyInstance } from './hosts/electron/lock-owner.ts';
 import { type ElectronHostDeps, startElectronHost } from './hosts/electron/start-electron-host.ts';
+import { agentProgramOfCheckout, agentProgramOfPackage } from './hosts/node/agent-program.ts';
 import { ChildEngineLauncher } from './hosts/node/child-engine-launcher.ts';
 import { ChildServiceLauncher } from './hosts/node/child-service-launcher.ts';
 import { createFileLog } from './hosts/node/file-log.ts';
@@ -122,6 +123,14 @@ const command: [string, ...string[]] = [
   ...(app.isPackaged ? [] : [app.getAppPath()]),
 ];
 
+const agentProgram = app.isPackaged
+  ? agentProgramOfPackage({
+      kind: installation?.kind ?? null,
+      starter: command[0],
+      resources: process.resourcesPath,
+    })
+  : agentProgramOfCheckout(root);
+
 // GTK would load the graphics driver (some 25 MB) for images that no dialog needs. Programs started later may load it.
 if (process.platform === 'linux' && process.env['GDK_GL'] === undefined) {
   process.env['GDK_GL'] = 'disable';
@@ -202,6 +211,7 @@ const host: ElectronHostDeps = {
         service: { kind: 'local' },
         suggestedServiceUrl: readSuggestedAddress(serviceFile),
         updates: findUpdates(),
+        agentProgram,
       },
     );
     return withDoor(composed, { userData: app.getPath('userData'), version, log });

@@ -1,5 +1,6 @@
 import { type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
 import { activityIdOf, type ActivityItem } from '../../src-shared/contract/activity.ts';
+import type { AgentProgram } from '../../src-shared/contract/app/agent.ts';
 import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
 import { englishTexts, loadTexts } from '../../src-shared/i18n/load-texts.ts';
 import { Messages } from '../../src-shared/i18n/messages.ts';
@@ -18,6 +19,7 @@ import type { ActivityKey } from '../state/activity-repository.ts';
 import { StoredPort } from '../state/settings/stored-port.ts';
 import { StateStore } from '../state/state-store.ts';
 import { AgentQuestions } from './agent-questions.ts';
+import { AgentSetup } from './agent-setup.ts';
 import type { AppEvents } from './app-events.ts';
 import { CommandStates } from './command-states.ts';
 import { addressOf, askAccount } from './compose-api.ts';
@@ -34,6 +36,18 @@ interface ServicesOptions {
   readonly version: string;
   readonly suggestedServiceUrl?: string | null;
   readonly updates?: UpdateParts | null;
+  readonly agentProgram?: AgentProgram | null;
+}
+
+function composeAgents(
+  { clock, shell, paths }: Platform,
+  events: AppEvents,
+  { agentProgram: program = null, version }: ServicesOptions,
+) {
+  return {
+    agentQuestions: new AgentQuestions({ clock, events }),
+    agentSetup: new AgentSetup({ program, version, shell, userData: paths.userData }),
+  };
 }
 
 /** Composes all services for one platform. */
@@ -96,7 +110,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     cleanup,
     finishNotices: shared.notices,
     commandStates: new CommandStates(),
-    agentQuestions: new AgentQuestions({ clock: platform.clock, events }),
+    ...composeAgents(platform, events, options),
     updates: updates && composeUpdates(platform, shared, { ...updates, version }),
     settings,
     secrets,

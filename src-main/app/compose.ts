@@ -1,4 +1,5 @@
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import type { AgentProgram } from '../../src-shared/contract/app/agent.ts';
 import type { AppInfo } from '../../src-shared/contract/app/app.ts';
 import { appContract } from '../../src-shared/contract/app-contract.ts';
 import { createRouter, type Router } from '../../src-shared/ipc/router.ts';
@@ -27,6 +28,8 @@ export interface ComposeOptions {
   readonly suggestedServiceUrl?: string | null;
   /** Null if this installation gets no updates. */
   readonly updates?: UpdateParts | null;
+  /** What agents start; null without a window. */
+  readonly agentProgram?: AgentProgram | null;
 }
 
 /** Id of the only connection of an app that got an address without an id. */

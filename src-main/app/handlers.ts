@@ -33,6 +33,8 @@ export function createHandlers(
       await dragOut(dragged, services);
       return {};
     },
+    'agent.program': () => services.agentSetup.program,
+    'agent.openBundle': async () => ({ path: await services.agentSetup.open() }),
     'agent.ask': (question) => services.agentQuestions.ask(question),
     'agent.questions': () => ({ questions: services.agentQuestions.list() }),
     'agent.answer': ({ questionId, isAllowed }) => {

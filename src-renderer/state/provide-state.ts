@@ -27,6 +27,7 @@ import { setReturns } from './returns/returns.svelte.ts';
 import { setCatalogue } from './service/catalogue.svelte.ts';
 import { setConnections } from './service/connections.svelte.ts';
 import { setWebhooks, Webhooks } from './service/webhooks.svelte.ts';
+import { AgentSetup, setAgentSetup } from './settings/agent-setup.svelte.ts';
 import { setKeychain } from './settings/keychain.svelte.ts';
 import { setNetwork } from './settings/network.svelte.ts';
 import { setPreferences } from './settings/preferences.svelte.ts';
@@ -44,6 +45,7 @@ export function provideState(app: AppState): void {
   setTools(app);
   setActivity(app.activity);
   setActivityNews(app.activityNews);
+  setAgentSetup(new AgentSetup(app));
   setCatalogue(app.catalogue);
   setChats(app.chats);
   setCommands(app.commands);

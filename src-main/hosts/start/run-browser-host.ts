@@ -11,6 +11,7 @@ import { killIfHeld, watchThreads } from '../../foundation/held-process.ts';
 import { BrowserHost } from '../browser/browser-host.ts';
 import { isOfOtherUser } from '../browser/peer-user.ts';
 import { withDoor } from '../door/with-door.ts';
+import { agentProgramOfCheckout } from '../node/agent-program.ts';
 import { createNodePlatform } from '../node/node-platform.ts';
 import { hasDisplay, openBrowser } from '../node/open-browser.ts';
 import { userPaths } from '../node/user-paths.ts';
@@ -47,6 +48,7 @@ export async function runBrowserHost({ root, options, interrupt }: BrowserHostDe
   const composed = compose(platform, {
     version,
     service: { kind: 'local' },
+    agentProgram: agentProgramOfCheckout(root),
     suggestedServiceUrl: readSuggestedAddress(join(root, 'resources', 'service.json')),
   });
   const app = withDoor(composed, { userData: platform.paths.userData, version, log: platform.log });

@@ -16,9 +16,23 @@ const questionSchema = z.object({
 });
 export type AgentQuestion = z.infer<typeof questionSchema>;
 
+const programSchema = z.object({
+  command: z.string(),
+  args: z.array(z.string()),
+});
+/** What an agent's client starts to work in this app. */
+export type AgentProgram = z.infer<typeof programSchema>;
+
 const questionsSchema = z.object({ questions: z.array(questionSchema) });
 
 export const agentCalls = {
+  /** @throws `not_supported_here` without a window. */
+  'agent.program': call(z.object({}), programSchema),
+  /**
+   * Opens an MCP bundle of that program in the client that takes such files; without one, reveals it.
+   * @throws `file_not_written`, `disk_full`, and as `agent.program`.
+   */
+  'agent.openBundle': call(z.object({}), z.object({ path: z.string() })),
   /**
    * Asks the user. A question without an answer counts as refused after two minutes.
    * @throws `forbidden` with `reason` `no_window` if no window can show it.

@@ -320,6 +320,8 @@ export class FakeMain {
       },
       'opening.take': () => ({ openings: this.#openings.splice(0) }),
       'app.notices': () => ({ notices: this.notices }),
+      'agent.program': () => ({ command: '/usr/lib/dailies/resources/bin/dailies', args: ['mcp'] }),
+      'agent.openBundle': () => ({ path: '/home/ann/.config/Dailies/dailies.mcpb' }),
       'agent.ask': () => {
         throw new AppError('service_unreachable', 'There is no service here.');
       },

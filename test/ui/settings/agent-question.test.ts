@@ -30,8 +30,17 @@ test('the question of an agent says what it does, and is answered by keys alone'
   await expect(dialog).toHaveCount(0);
 });
 
-test('the settings show the command for agents', async ({ page, address }) => {
+test('The settings set up an agent by a bundle, and have the text for the configuration of others', async ({
+  page,
+  address,
+}) => {
   await openPage(page, `${address}/#/settings`);
-  await expect(page.getByText('npx --no-install dailies mcp')).toBeVisible();
+  const section = page.getByRole('region', { name: 'Agents' });
+  const text = await section.locator('pre').innerText();
+  expect(JSON.parse(text)).toEqual({
+    mcpServers: { dailies: { command: '/usr/lib/dailies/resources/bin/dailies', args: ['mcp'] } },
+  });
+  await section.getByRole('button', { name: 'Set up an agent…' }).click();
+  await expect(section.getByText('dailies.mcpb')).toBeVisible();
   await expectAccessible(page);
 });
