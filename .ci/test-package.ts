@@ -149,7 +149,7 @@ async function makeAndSend(page: Page): Promise<void> {
     .fill('The river at dawn.\n\nMist lifts from the water.');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('button', { name: 'Open project' }).first().click();
-  await page.locator('video').first().waitFor();
+  await page.locator('canvas').first().waitFor();
   await page.getByRole('button', { name: /^Send to editor/ }).click();
   await page.getByText('The river at dawn_v001', { exact: true }).waitFor();
 }
