@@ -42,7 +42,7 @@ test('a script is shortened, put back and given a title, and a refusal is told',
   await expect(use).toHaveCount(0);
   await field.focus();
   await page.keyboard.press('Control+Home');
-  await pane.getByRole('button', { name: 'Insert' }).click();
+  await pane.getByRole('button', { name: 'The Ferry Leaves the Quay Before the Sun Is Up' }).click();
   await expect(field).toHaveValue(/^The Ferry Leaves the Quay Before the Sun Is Up\n/);
 
   await page.getByRole('button', { name: 'Write', exact: true }).first().click();
