@@ -14,27 +14,36 @@ export function textOf(result: object): string {
 /** Links and how long they are valid would fill a row; a command that shows one record shows them. */
 const linkKey = /(?:Url|ExpiresAt|Source)$/;
 
+/** A column holds the same field in every row, also where a row does not have it. */
 function rowsOf(list: readonly unknown[]): string {
-  return list
-    .map((row) => {
-      if (typeof row !== 'object' || row === null) return plain(row);
-      return Object.entries(row)
-        .filter(([name]) => !linkKey.test(name))
-        .flatMap(([, value]) => namesIn(value))
-        .map((value) => plain(value).replaceAll(/[\t\n]/g, ' '))
-        .join('\t');
-    })
-    .map((line) => `${line}\n`)
+  const rows = list.map((row) => (typeof row === 'object' && row !== null ? { ...row } : { row }));
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !linkKey.test(name));
+  const columns = names.map((name) => rows.map((row) => cellsOf((row as Record<string, unknown>)[name])));
+  const widths = columns.map((cells) => Math.max(...cells.map(({ length }) => length)));
+  return rows
+    .map((_, index) => columns.flatMap((cells, column) => padded(cells[index] ?? [], widths[column] ?? 0)))
+    .map((cells) => `${cells.join('\t')}\n`)
     .join('');
 }
 
-/** Of a record within a row, its first three values: those that name it. */
-function namesIn(value: unknown): unknown[] {
-  if (typeof value !== 'object' || value === null) return [value];
+function padded(cells: readonly string[], width: number): readonly string[] {
+  return Array.from({ length: width }, (_, index) => cells[index] ?? '');
+}
+
+/** Returns a value; of a record within a row its first one and its names, three in all, and nothing of a list. */
+function cellsOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return [];
-  return Object.values(value)
-    .filter((each) => typeof each !== 'object')
-    .slice(0, 3);
+  return namesIn(value).map((each) => plain(each).replaceAll(/[\t\n]/g, ' '));
+}
+
+function namesIn(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [value];
+  const [first, ...rest] = Object.entries<unknown>({ ...value }).filter(
+    ([, each]) => typeof each !== 'object',
+  );
+  const isName = ([key]: [string, unknown]): boolean => /name|title/i.test(key);
+  const sorted = [...rest.filter(isName), ...rest.filter((entry) => !isName(entry))];
+  return [...(first ? [first] : []), ...sorted].slice(0, 3).map(([, each]) => each);
 }
 
 function plain(value: unknown): string {

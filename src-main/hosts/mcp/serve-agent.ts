@@ -147,11 +147,19 @@ class AgentCalls {
     const { deliveryFolder } = await this.#client.call('settings.get', {});
     const reach = reachIn(foldersOf(folder, deliveryFolder?.path ?? null), folder);
     const stop = AbortSignal.any([signal, this.#gone.signal, this.#deps.signal]);
-    const what = `${command.name} ${JSON.stringify(given)}`;
-    await this.#leave.require({ leaves: leavesOf(command, given, reach), what }, stop);
+    await this.#leave.require(
+      { leaves: leavesOf(command, given, reach), what: describe(command, given) },
+      stop,
+    );
     const run = () => runIn(app, command, input, { clock, signal: stop, tell, folder });
     return key === null ? run() : keys.once(key, run);
   }
+}
+
+/** What a command does and with what, a line per field. */
+function describe({ name, help }: Command, given: Input): string {
+  const fields = Object.entries(given).map(([field, value]) => `${field}: ${JSON.stringify(value)}`);
+  return [`${name}: ${help}`, ...fields].join('\n');
 }
 
 function readCall(

@@ -4,7 +4,7 @@ import { expect, openPage, test } from '../support/page-test.ts';
 const question = {
   questionId: 'q1',
   leaves: ['costs', 'write'] as ('costs' | 'write')[],
-  what: 'generate script {"sources":["/home/editor/scripts/harbour.md"]}',
+  what: 'generate script: Makes videos from scripts\nsources: ["/home/editor/scripts/harbour.md"]',
 };
 
 test('the question of an agent says what it does, and is answered by keys alone', async ({

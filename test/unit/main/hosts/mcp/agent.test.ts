@@ -158,7 +158,7 @@ describe('an agent', { timeout: 60_000 }, () => {
       const [question] = agentQuestions.list();
       expect(question).toMatchObject({
         leaves: ['costs'],
-        what: expect.stringContaining('The harbour wakes.'),
+        what: expect.stringMatching(/^generate script: Makes videos from scripts\n.*The harbour wakes\./),
       });
       agentQuestions.answer(question?.questionId ?? '', isAllowed);
       expect((await called).isError).toBe(!isAllowed);
