@@ -17,6 +17,7 @@ export class SceneShot implements Shot {
   readonly #layers: readonly Canvas[];
   readonly #size: { readonly width: number; readonly height: number };
   readonly #isWater: boolean;
+  readonly #isPlate: boolean;
   readonly #move: CameraMove;
   readonly #canvas: Canvas;
   readonly #converter: RgbaConverter;
@@ -28,8 +29,9 @@ export class SceneShot implements Shot {
     this.#move = chooseMove(plan.motionPrompt, seed);
     this.#size = { width: Math.ceil(width * overscan), height: Math.ceil(height * overscan) };
     // Rain and snow move as particles of the clip.
-    const picture = drawPrompt(prompt, { ...this.#size, seed }, { hasWeather: false });
+    const picture = drawPrompt(prompt, { ...this.#size, seed, isOverscanned: true }, { hasWeather: false });
     this.#layers = picture.layers;
+    this.#isPlate = picture.isPlate;
     this.#isWater = picture.isWater;
     this.#canvas = createCanvas(width, height);
     this.#converter = new RgbaConverter(plan, false);
@@ -39,7 +41,11 @@ export class SceneShot implements Shot {
     const { durationFrames } = this.#plan;
     const seconds = this.#index / framesPerSecond;
     const share = this.#index / Math.max(1, durationFrames - 1);
-    const pose = poseAt(this.#move, share, { seconds: durationFrames / framesPerSecond, startsWhole: false });
+    const timing = { seconds: durationFrames / framesPerSecond, startsWhole: false };
+    // A page of type is shown whole and only comes nearer.
+    const pose = this.#isPlate
+      ? { x: 0, y: 0, roll: 0, zoom: (1 + 0.04 * share) / overscan }
+      : poseAt(this.#move, share, timing);
     this.#index += 1;
     const ctx = this.#canvas.getContext('2d');
     this.#layers.forEach((layer, index) => {
@@ -53,7 +59,7 @@ export class SceneShot implements Shot {
   #place(pose: CameraPose, near: number, seconds: number): void {
     const { width, height } = this.#plan;
     const weight = 0.25 + parallax * near;
-    const zoom = 1 + (pose.zoom - 1) * (0.45 + 0.75 * near);
+    const zoom = this.#isPlate ? pose.zoom : 1 + (pose.zoom - 1) * (0.45 + 0.75 * near);
     // Things on water rise and fall.
     const swell = this.#isWater && near > 0 ? Math.sin(seconds * 1.25 + near * 7) * 0.0065 * near : 0;
     const ctx = this.#canvas.getContext('2d');

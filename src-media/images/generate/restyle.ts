@@ -40,16 +40,7 @@ export async function restyle(raster: Raster, look: Look, scheme: Scheme, seed: 
   const unit = Math.min(raster.width, raster.height) / 100;
   const { pen, paper } = inkAndPaper(scheme);
   const brush = Math.max(2, Math.round(unit * 0.9));
-  // Looks with darker corners or film's grain keep a picture's own tones.
-  const isFilm = look.finish.vignette > 0 || look.finish.grain > 0;
-  const developed = () =>
-    develop(
-      mapGradient(raster, rampOf(scheme), 0.3),
-      10 + 14 * look.finish.grain,
-      0.35 + look.finish.vignette * 0.3,
-      seed,
-    );
-  switch (look.hand) {
+  switch (look.redraw) {
     case 'watercolor':
       return develop(
         mapGradient(paint(raster, brush), [...rampOf(scheme), [252, 249, 242]], 0.22),
@@ -64,9 +55,11 @@ export async function restyle(raster: Raster, look: Look, scheme: Scheme, seed: 
         0.45,
       );
     case 'flat':
-      return isFilm
-        ? developed()
-        : mapGradient(posterize(paint(await smoothSoftAreas(raster, unit), brush), 6), rampOf(scheme), 0.35);
+      return mapGradient(
+        posterize(paint(await smoothSoftAreas(raster, unit), brush), 6),
+        rampOf(scheme),
+        0.35,
+      );
     case 'pop':
       return ink(posterize(paint(raster, Math.max(2, brush >> 1)), 4), await edgesOf(raster, unit), pen);
     case 'plan':
@@ -75,12 +68,19 @@ export async function restyle(raster: Raster, look: Look, scheme: Scheme, seed: 
       const quiet = mapGradient(
         raster,
         [mixed(pen, paper, 0.35), paper, paper],
-        look.hand === 'sketch' ? 0.82 : 0.94,
+        look.redraw === 'sketch' ? 0.82 : 0.94,
       );
       return ink(quiet, await edgesOf(raster, unit), pen);
     }
     case 'halftone':
       return halftone(raster, Math.max(4, unit * 0.75), pen, paper);
+    case 'film':
+      return develop(
+        mapGradient(raster, rampOf(scheme), 0.3),
+        10 + 14 * look.finish.grain,
+        0.35 + look.finish.vignette * 0.3,
+        seed,
+      );
     case 'glow': {
       const night = [8, 6, 22] as const;
       const stops = [night, night, rgbOf(scheme.near), rgbOf(scheme.accent), rgbOf(scheme.light)];

@@ -75,7 +75,7 @@ function titleOf({ scene, projectTitle, languageCode }: Scene, text: string): st
   const title = cleanText(projectTitle, languageCode);
   const heading = scene.isHeading && visualLength(text) <= longestLine ? text : '';
   const isCut = /(?:…|\.\.\.)$/u.test(title);
-  const phrase = isCut || title === '' ? keyPhrase(text, languageCode, new Set()) : null;
+  const phrase = isCut || title === '' ? keyPhrase(text, languageCode) : null;
   return tidyPhrase(heading || phrase || title.replace(/(?:…|\.\.\.)$/u, ''));
 }
 

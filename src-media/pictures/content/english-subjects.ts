@@ -1,28 +1,28 @@
+import { z } from 'zod';
+import data from '../../../resources/media/english-words.json' with { type: 'json' };
 import { singularsOf } from './noun-forms.ts';
 import { littleWordsOf } from './stop-words.ts';
 import { drawingsIn, isAlsoVerb, rivalsOf } from './subject-words.ts';
 import { type Subject, type Token, tokensOf } from './subject.ts';
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const setOf = z.string().transform((words): ReadonlySet<string> => new Set(words.split(' ')));
 
-const determiners = setOf(
-  'a an the this that these those my your his her its our their each every some any many several few most both all another two three four five six seven eight nine ten twelve hundred thousand dozen dozens',
-);
-/** Prepositions after which a thing is at the scene. */
-const placing = setOf(
-  'in on at to with by from into onto over under through along beside near behind across between among inside outside around',
-);
-/** Words after which a thing is absent, only compared or only meant. */
-const distancing = setOf(
-  'no not never without neither nor like as than for about against instead if unlike per',
-);
-/** Measures before `of`, which stand for what follows. */
-const measures = setOf(
-  'cup cups glass glasses bottle bottles basket bowl bowls box boxes bag bags sack sacks cargo load loads herd flock group pair pile slice slices piece pieces pound pounds ton tons dozens hundreds thousands bunch crowd team jar jars loaf plate pot row rows swarm pack school kind kinds fleet photo picture portrait drawing painting illustration',
-);
-const irregularVerbs = setOf(
-  'is are was were be been has have had does do did can could will would may might must should came went took gave made got grew fell rose ran sat stood lay left kept held brought began became broke built bought caught chose cost cut drew drove ate felt found flew fought froze heard hid hit hurt knew led lent let lit lost meant met paid put read rode rang said sang sank saw sold sent set shook shone shot shut slept slid spent spoke spread stole struck swam swung taught thought threw told understood woke won wore wrote come go take give make get grow fall run stand keep hold bring begin become break build need want help live stay remain belong and or but so because when while until who which that where if then there here',
-);
+/**
+ * Little words around nouns. `placing`: prepositions after which a thing is at the scene. `distancing`: words after which
+ * it is absent, only compared or only meant. `measures`: words before `of` that stand for what follows.
+ * `irregularVerbs`: verbs without a regular ending, and words that begin a new clause. `uncountable`: things named without
+ * an article.
+ */
+const { determiners, placing, distancing, measures, irregularVerbs, uncountable } = z
+  .object({
+    determiners: setOf,
+    placing: setOf,
+    distancing: setOf,
+    measures: setOf,
+    irregularVerbs: setOf,
+    uncountable: setOf,
+  })
+  .parse(data);
 
 /** Finds the sure subjects of an English text: those that nothing places first, then those that are at the scene. */
 export function findEnglishSubjects(text: string, topics: ReadonlySet<string>): Subject[] {
@@ -96,15 +96,34 @@ function rankOf(place: Place, match: Match, topics: ReadonlySet<string>): number
 /** True for a name, a verb, a word that describes the next one, and one beside a word that changes its meaning. */
 function isOtherwiseMeant(place: Place, match: Match): boolean {
   const isVerb = match.count === 1 && isAlsoVerb(match.noun) && !isNounAt(place, match);
-  const hasRival = rivalsOf(match.noun).some((rival) => place.words.includes(rival));
-  return isVerb || hasRival || isName(place) || describesNext(place, match);
+  const rivals = rivalsOf(match.noun);
+  const hasRival = place.words.some((word) =>
+    [word, ...singularsOf(word)].some((form) => rivals.includes(form)),
+  );
+  return isVerb || hasRival || isName(place, match) || isFigure(place, match) || describesNext(place, match);
 }
 
-/** True for a capital within a sentence: a name, such as that of a company. */
-function isName({ tokens, index, isTitleCase }: Place): boolean {
-  const token = tokens[index];
-  const startsSentence = index === 0 || /[.!?:“"\n]/u.test(token?.gap ?? '');
-  return !isTitleCase && !startsSentence && /^\p{Lu}/u.test(token?.text ?? '');
+/** True for a name, such as that of a company: a capital within a sentence, or at its start where an article lacks. */
+function isName(place: Place, match: Match): boolean {
+  const token = place.tokens[place.index];
+  if (place.isTitleCase || !/^\p{Lu}/u.test(token?.text ?? '')) return false;
+  const startsSentence = place.index === 0 || /[.!?:“"\n]/u.test(token?.gap ?? '');
+  return !startsSentence || lacksArticle(place, match);
+}
+
+/** True for a countable thing without an article that a verb follows, as in `Apple picks`. */
+function lacksArticle({ tokens, words, end }: Place, { subject, noun }: Match): boolean {
+  if (subject.isPlural || uncountable.has(noun) || tokens[end]?.gap !== ' ') return false;
+  const next = words[end] ?? '';
+  return !placing.has(next) && !littleWordsOf('en')?.joiners.has(next);
+}
+
+/** True for a figure of speech: `a train of thought`, `the key to success`. */
+function isFigure({ tokens, words, end }: Place, { subject, noun }: Match): boolean {
+  if (!/^ $/u.test(tokens[end]?.gap ?? '')) return false;
+  const isMeasure = measures.has(words[end - 1] ?? '') || measures.has(noun);
+  if (words[end] === 'of') return !isMeasure;
+  return words[end] === 'to' && !subject.isPlural && !determiners.has(words[end + 1] ?? '');
 }
 
 /** True if a singular noun stands directly before another word that it may describe, as in `diamond saw`. */
@@ -130,10 +149,8 @@ function isNounAt({ tokens, words, index, end }: Place, { subject }: Match): boo
   const reach = before.findIndex(
     (word) => determiners.has(word) || (placing.has(word) && word !== 'to') || word === 'of',
   );
-  const names = drawingsIn('en');
-  const isNamed = (word: string) => [word, ...singularsOf(word)].some((form) => names?.has(form));
-  // `The farmer books a room` has a verb; `the farmer cake` could only be a compound.
-  if (reach >= 0) return !subject.isPlural || !before.slice(0, reach).some(isNamed);
+  // A word in -s after another noun may be its verb: `the company ships furniture`.
+  if (reach >= 0) return !subject.isPlural || reach === 0;
   const listed =
     /^,\s|^\s?(?:and|or)\s$/u.test(tokens[index]?.gap ?? '') || before[0] === 'and' || before[0] === 'or';
   if (listed && !determiners.has(words[end] ?? '')) return true;

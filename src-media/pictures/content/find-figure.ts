@@ -115,8 +115,8 @@ function shareOf(written: string): number | null {
   return Number.isFinite(number) && number <= 100 ? number / 100 : null;
 }
 
-const maxWords = 11;
-const longest = 62;
+const maxWords = 14;
+const longest = 84;
 
 /** Returns the words before the figure in its clause. Null for a single stop word, which carries no meaning. */
 function leadOf(before: string, languageCode: string): string | null {
@@ -142,7 +142,7 @@ function tailOf(after: string, languageCode: string): string | null {
   if (/^\s*(?:[.!?](?=\s)|[。！？\n])/u.test(after)) return null;
   const following = splitClauses(after)[0]?.text ?? '';
   const startsClause = /^\s*[.,;:!?。、，]/u.test(after);
-  const tail = isShort(following) ? following : keyPhrase(following, languageCode, new Set());
+  const tail = isShort(following) ? following : keyPhrase(following, languageCode);
   if (!tail) return null;
   return startsClause ? tidyPhrase(tail) : tail;
 }

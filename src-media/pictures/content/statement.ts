@@ -14,7 +14,7 @@ export function statementOf(text: string, languageCode: string): SceneMessage {
   const sentence = firstSentence(text);
   const whole = { kind: 'statement', text: tidyPhrase(sentence), lead: null, tail: null } as const;
   if (whole.text !== '' && visualLength(sentence) <= longestWhole) return whole;
-  const phrase = keyPhrase(sentence, languageCode, new Set());
+  const phrase = keyPhrase(sentence, languageCode);
   const at = phrase === null ? -1 : sentence.toLowerCase().indexOf(phrase.toLowerCase());
   if (phrase === null || at < 0) {
     const isShort = visualLength(sentence) <= 1.4 * longestRest;

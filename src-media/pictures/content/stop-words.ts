@@ -10,30 +10,24 @@ export interface LittleWords {
   readonly openers: ReadonlySet<string>;
   /** They attach what follows to the previous part, so no independent sentence starts with one. */
   readonly joiners: ReadonlySet<string>;
-  /** They are followed by a verb, which does not start a phrase. */
-  readonly subjects: ReadonlySet<string>;
-  /** They belong to what follows, but do not start a phrase either. */
-  readonly binders: ReadonlySet<string>;
+  /** They join what stands alone on either side. */
+  readonly conjunctions: ReadonlySet<string>;
 }
 
 const words = z.string().min(1);
 const littleWords = z
-  .record(
-    z.string(),
-    z.object({ stops: words, joiners: words, subjects: words, openers: words, binders: words.optional() }),
-  )
+  .record(z.string(), z.object({ stops: words, joiners: words, conjunctions: words, openers: words }))
   .parse(data);
 
 /** Null for a language without stop words; then only complete sentences are used. */
 export function littleWordsOf(languageCode: string): LittleWords | null {
   const known = littleWords[languageCode.slice(0, 2).toLowerCase()];
   if (!known) return null;
-  const wordSet = (words = '') => new Set(words.split(' '));
+  const wordSet = (words: string) => new Set(words.split(' '));
   return {
     stops: wordSet(known.stops),
     openers: wordSet(known.openers),
     joiners: wordSet(known.joiners),
-    subjects: wordSet(known.subjects),
-    binders: wordSet(known.binders),
+    conjunctions: wordSet(known.conjunctions),
   };
 }

@@ -1,15 +1,20 @@
-/** Prefixes of colour words in English, Spanish, French, German, Italian, Portuguese and Japanese. */
-const colorWords: readonly (readonly [hueDegrees: number, words: string])[] = [
-  [27, 'red crimson scarlet rojo rouge rot rosso vermelho 赤'],
-  [55, 'orange terracotta naranja arancio laranja オレンジ'],
-  [75, 'brown marrón marron brun braun castanho sepia 茶色'],
-  [92, 'yellow gold mustard amarill jaune gelb giallo dourad 黄 金色'],
-  [145, 'green emerald olive verde vert grün 緑'],
-  [192, 'teal turquoise cyan turques türkis aqua mint 青緑'],
-  [258, 'blue navy azul bleu blau blu azzurr 青'],
-  [300, 'purple violet lavender lila morado púrpura roxo viola 紫'],
-  [352, 'pink magenta rosa rose ピンク 桃色'],
-];
+import { z } from 'zod';
+import data from '../../../resources/media/color-words.json' with { type: 'json' };
+
+/** Prefixes of colour words in English, Spanish, French, German, Italian, Portuguese and Japanese; hues in degrees. */
+const { hues, black, white, dark, light, gray } = z
+  .object({
+    hues: z.record(z.string(), z.string()),
+    black: z.string(),
+    white: z.string(),
+    dark: z.string(),
+    light: z.string(),
+    gray: z.string(),
+  })
+  .parse(data);
+const colorWords = Object.entries(hues).map(([degrees, words]) => [Number(degrees), words] as const);
+const darkWords = `${black} ${dark}`;
+const lightWords = `${white} ${light}`;
 
 /** Returns the hues that a style names, in that order, as degrees of the Oklab colour circle. */
 export function huesNamedIn(style: string): number[] {
@@ -20,12 +25,6 @@ export function huesNamedIn(style: string): number[] {
   return [...new Set(named.map(({ hueDegrees }) => hueDegrees))];
 }
 
-const blackWords = 'black negr noir schwarz nero nera preto preta 黒';
-const whiteWords = 'white blanc weiß weiss bianc branc 白';
-const darkWords = `${blackWords} dark night midnight oscur noche sombre nuit dunkel nacht scur notte escur noite 暗 夜`;
-const lightWords = `${whiteWords} light bright airy clar luminos clair hell chiar 明る`;
-const grayWords = 'monochrom grayscale greyscale graustufen モノクロ';
-
 /** Matches prepositions before the ground: `ink on white paper`, `auf schwarzem Grund`, `sobre fondo blanco`. */
 const onSheet = / (?:on|against|auf|vor|sobre|sur|su) /u;
 
@@ -34,10 +33,10 @@ const onSheet = / (?:on|against|auf|vor|sobre|sur|su) /u;
  * decides.
  */
 export function toneNamedIn(style: string): 'dark' | 'light' | null {
-  const dark = firstPlaceOf(style, darkWords);
-  const light = firstPlaceOf(style, lightWords);
-  if (dark >= 0 !== light >= 0) return dark >= 0 ? 'dark' : 'light';
-  const sheet = dark < 0 ? undefined : wordsOf(style).split(onSheet).slice(1).at(-1);
+  const darkPlace = firstPlaceOf(style, darkWords);
+  const lightPlace = firstPlaceOf(style, lightWords);
+  if (darkPlace >= 0 !== lightPlace >= 0) return darkPlace >= 0 ? 'dark' : 'light';
+  const sheet = darkPlace < 0 ? undefined : wordsOf(style).split(onSheet).slice(1).at(-1);
   if (sheet === undefined) return null;
   const darkSheet = firstPlaceOf(sheet, darkWords);
   const lightSheet = firstPlaceOf(sheet, lightWords);
@@ -48,7 +47,7 @@ export function toneNamedIn(style: string): 'dark' | 'light' | null {
 /** True if a style requests only black, white and grays: it names both or `monochrome`, and no other colour. */
 export function isMonochrome(style: string): boolean {
   const isNamed = (words: string): boolean => firstPlaceOf(style, words) >= 0;
-  const isGray = isNamed(grayWords) || (isNamed(blackWords) && isNamed(whiteWords));
+  const isGray = isNamed(gray) || (isNamed(black) && isNamed(white));
   return isGray && huesNamedIn(style).length === 0;
 }
 

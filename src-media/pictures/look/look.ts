@@ -37,6 +37,19 @@ const typeStyle = z.string().transform((written, context): TypeStyle => {
 
 const look = z.object({
   hand: namesOf(hands),
+  /** How a photo is redrawn. */
+  redraw: z.enum([
+    'watercolor',
+    'paper',
+    'flat',
+    'pop',
+    'plan',
+    'line',
+    'sketch',
+    'halftone',
+    'glow',
+    'film',
+  ]),
   /** Colours of the things shown: their own, or tones of the ink with a gray or with the accent. */
   things: z.enum(['natural', 'ink', 'accent']),
   schemes: z.tuple([scheme, scheme, scheme]),

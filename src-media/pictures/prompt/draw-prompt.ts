@@ -15,6 +15,8 @@ export interface PromptFrame {
   readonly height: number;
   /** Another seed gives another composition. */
   readonly seed: string;
+  /** True if the edges are outside the view, so that a camera can move. */
+  readonly isOverscanned?: boolean;
 }
 
 /** Colours of the sky from top to bottom, and of the light on everything. */
@@ -64,10 +66,10 @@ export function drawPromptLayers(scene: PromptScene, frame: PromptFrame): Canvas
 }
 
 /** Returns how near the picture is seen: another in each result of one order. */
-function viewOf({ things, sign }: PromptScene, { width, height, seed }: PromptFrame) {
+function viewOf({ things, sign }: PromptScene, { width, height, seed, isOverscanned }: PromptFrame) {
   const isWideRow = sign !== null || things.reduce((sum, { count }) => sum + count, 0) > 2;
   const nearest = [0, 0.24, 0.12, 0.36][turnOf('view', seed, 4)] ?? 0;
-  const zoom = 1 + nearest * (isWideRow ? 0.25 : 1);
+  const zoom = 1 + nearest * (isWideRow || isOverscanned ? 0.25 : 1);
   return { a: zoom, b: 0, c: 0, d: zoom, e: ((1 - zoom) * width) / 2, f: (1 - zoom) * height * 0.86 };
 }
 
@@ -237,7 +239,8 @@ function drawOnWall(ctx: SKRSContext2D, { things }: PromptScene, { width, height
 
 /** Draws what the picture is about on the ground: the first thing large, further ones beside it. */
 function drawThings(ctx: SKRSContext2D, scene: PromptScene, frame: PromptFrame, random: Random): void {
-  const { width, height } = frame;
+  const { width, height, isOverscanned = false } = frame;
+  const reach = isOverscanned ? 0.86 : 1;
   const isIndoors = scene.place === null || scene.place.wall !== undefined;
   const standing = scene.things.filter(
     ({ glyph }, index) => index === 0 || !isIndoors || !wallThings.has(glyph),
@@ -249,9 +252,10 @@ function drawThings(ctx: SKRSContext2D, scene: PromptScene, frame: PromptFrame, 
   const shown = copies.slice(0, 6);
   const slots = shown.length + 1.6 * sign;
   if (slots === 0) return;
-  const room = Math.min(0.94 * width, slots * 0.62 * height);
+  const room = reach * Math.min(0.94 * width, slots * 0.62 * height);
   const foot = height * (scene.place ? Math.min(0.93, (scene.place.horizon + 1.05) / 2 + 0.03) : 0.84);
-  const most = Math.min(height * (slots > 1 ? 0.46 : random.between(0.5, 0.6)), (room / slots) * 0.96);
+  const tallest = reach * height * (slots > 1 ? 0.46 : random.between(0.5, 0.6));
+  const most = Math.min(tallest, (room / slots) * 0.96);
   const from = (width - room) * (slots > 1 ? 0.5 : random.between(0.36, 0.64));
   let x = from;
   if (scene.sign !== null) {

@@ -14,7 +14,6 @@ export function makeFlatHand({ ctx }: Pick<HandSheet, 'ctx'>): Hand {
     },
     area: (path, color) => fillPath(ctx, path, color),
     line: (path, color, width) => strokePath(ctx, path, color, width),
-    inside: (path, draw) => drawInside(ctx, path, draw),
     finish: () => undefined,
   };
 }

@@ -1,8 +1,6 @@
-import type { Path2D } from '@napi-rs/canvas';
-import { contrastOf, type Hex, mixColors, withAlpha } from '../../color/color.ts';
-import type { Scheme } from '../../look/scheme.ts';
+import { mixColors, withAlpha } from '../../color/color.ts';
 import type { Box } from '../geometry.ts';
-import { fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
+import { drawInside, fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
 import type { Hand, HandSheet } from './hand.ts';
 
 /** Creates a hand that draws in even lines, like a plan: shapes are outlines that hide what is behind them. */
@@ -32,31 +30,12 @@ export function makeLineHand(sheet: HandSheet, options: { readonly hasGrid: bool
       ruleSquares(box, 12.5 * unit, 0.14 * unit, 0.16);
     },
     area: (path, color, part) => {
-      if (part === 'halo') return dashed(sheet, path);
-      if (part === 'mark') return fillPath(ctx, path, visibleOn(scheme, color));
-      fillPath(ctx, path, part === 'light' ? scheme.skyTop : mixColors(scheme.ground, color, 0.28));
-      if (part !== 'light' && part !== 'panel') flat.inside(path, () => hatch(sheet, path.getBounds()));
-      strokePath(
-        ctx,
-        path,
-        part === 'light' ? scheme.accent : scheme.ink,
-        (part === 'thing' ? 0.42 : 0.3) * unit,
-      );
+      fillPath(ctx, path, mixColors(scheme.ground, color, 0.28));
+      if (part !== 'panel') drawInside(ctx, path, () => hatch(sheet, path.getBounds()));
+      strokePath(ctx, path, scheme.ink, (part === 'thing' ? 0.42 : 0.3) * unit);
     },
     line: (path, _color, width) => strokePath(ctx, path, scheme.ink, Math.min(width, 0.4 * unit)),
   };
-}
-
-function dashed({ ctx, unit, scheme }: HandSheet, path: Path2D): void {
-  ctx.save();
-  ctx.setLineDash([0.9 * unit, 0.9 * unit]);
-  strokePath(ctx, path, withAlpha(scheme.ink, 0.55), 0.16 * unit);
-  ctx.restore();
-}
-
-/** Returns the colour, or the ink if the colour has too little contrast with the sheet. */
-function visibleOn({ ground, ink }: Scheme, color: Hex): Hex {
-  return contrastOf(color, ground) < 3 ? ink : color;
 }
 
 /** Draws fine slanted strokes over the lower part of a shape's bounds. */

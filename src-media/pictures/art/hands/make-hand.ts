@@ -1,10 +1,7 @@
 import { makeFlatHand } from './flat-hand.ts';
-import { makeGlowHand } from './glow-hand.ts';
-import { makeHalftoneHand } from './halftone-hand.ts';
 import type { Hand, HandSheet } from './hand.ts';
 import { makeLineHand } from './line-hand.ts';
 import { makePaperHand } from './paper-hand.ts';
-import { makePopHand } from './pop-hand.ts';
 import { makeSketchHand } from './sketch-hand.ts';
 import { makeWatercolorHand } from './watercolor-hand.ts';
 
@@ -15,13 +12,10 @@ export const hands = {
   watercolor: makeWatercolorHand,
   plan: (sheet: HandSheet) => makeLineHand(sheet, { hasGrid: true }),
   line: (sheet: HandSheet) => makeLineHand(sheet, { hasGrid: false }),
-  halftone: makeHalftoneHand,
-  pop: makePopHand,
   sketch: makeSketchHand,
-  glow: makeGlowHand,
 };
 
-export type HandName = keyof typeof hands;
+type HandName = keyof typeof hands;
 
 /** Creates the hand of a look. */
 export function makeHand(name: HandName, sheet: HandSheet): Hand {

@@ -1,6 +1,6 @@
 import { mixColors, withAlpha } from '../../color/color.ts';
 import { warpPixels } from '../warp-pixels.ts';
-import { fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
+import { drawInside, fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
 import type { Hand, HandSheet } from './hand.ts';
 
 /** Creates a hand that draws a quick sketch: a wavering pen line, and marker colour slightly off the line. */
@@ -10,14 +10,13 @@ export function makeSketchHand(sheet: HandSheet): Hand {
   return {
     ...flat,
     area: (path, color, part) => {
-      if (part === 'halo') return strokePath(ctx, path, withAlpha(color, 0.8), 0.3 * unit);
-      if (part === 'mark' || part === 'facet') return fillPath(ctx, path, color);
+      if (part === 'facet') return fillPath(ctx, path, color);
       fillPath(ctx, path, scheme.ground);
       ctx.save();
       ctx.translate(0.9 * unit, 0.7 * unit);
       fillPath(ctx, path, mixColors(scheme.ground, color, 0.82));
       ctx.restore();
-      flat.inside(path, () => scribble(sheet, path.getBounds(), color));
+      drawInside(ctx, path, () => scribble(sheet, path.getBounds(), color));
       strokePath(ctx, path, scheme.ink, 0.36 * unit);
       ctx.save();
       ctx.translate(-0.16 * unit, 0.2 * unit);

@@ -3,24 +3,23 @@ import { type Hex, lightnessOf, mixColors, shiftLightness, withAlpha } from '../
 import { makeRoughNoise } from '../noise.ts';
 import { rectangle } from '../shapes.ts';
 import { warpPixels } from '../warp-pixels.ts';
-import { fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
-import type { Hand, HandSheet, Part } from './hand.ts';
+import { drawInside, fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
+import type { Hand, HandSheet } from './hand.ts';
 
 /** Creates a hand that paints washes: pigment collects at the edges, varies inside and lets the paper show. */
 export function makeWatercolorHand(sheet: HandSheet): Hand {
   const flat = makeFlatHand(sheet);
   const { ctx, unit, scheme, width, height, seed } = sheet;
   const pigment = pigmentCloud(seed);
-  const wash = (path: Path2D, color: Hex, part: Part) => {
+  const wash = (path: Path2D, color: Hex) => {
     const [, top, , bottom] = path.getBounds();
-    const foot = part === 'land' ? top + 40 * unit : bottom;
-    const gradient = ctx.createLinearGradient(0, top, 0, foot);
+    const gradient = ctx.createLinearGradient(0, top, 0, bottom);
     gradient.addColorStop(0, color);
-    gradient.addColorStop(1, mixColors(color, scheme.ground, part === 'land' ? 0.5 : 0.25));
+    gradient.addColorStop(1, mixColors(color, scheme.ground, 0.25));
     ctx.fillStyle = gradient;
     ctx.fill(path);
-    cloudOver(sheet, path, pigment, cloudStrength(color, part));
-    flat.inside(path, () => {
+    cloudOver(sheet, path, pigment, cloudStrength(color));
+    drawInside(ctx, path, () => {
       strokePath(ctx, path, withAlpha(shiftLightness(color, -0.12), 0.22), 1.5 * unit);
       strokePath(ctx, path, withAlpha(shiftLightness(color, -0.16), 0.35), 0.55 * unit);
     });
@@ -34,21 +33,17 @@ export function makeWatercolorHand(sheet: HandSheet): Hand {
       gradient.addColorStop(1, mixColors(bottom, scheme.ground, 0.3));
       ctx.fillStyle = gradient;
       ctx.fillRect(box.x, box.y, box.width, box.height);
-      cloudOver(sheet, rectangle(box), pigment, cloudStrength(top, 'land'));
+      cloudOver(sheet, rectangle(box), pigment, cloudStrength(top));
     },
-    area: (path, color, part) => {
-      if (part === 'mark') fillPath(ctx, path, color);
-      else if (part === 'halo') fillPath(ctx, path, withAlpha(color, 0.5));
-      else wash(path, color, part);
-    },
+    area: wash,
     line: (path, color, lineWidth) => strokePath(ctx, path, withAlpha(color, 0.8), lineWidth),
     finish: () => warpPixels(ctx, { width, height, seed, wavelength: 7 * unit, reach: 0.55 * unit }),
   };
 }
 
 /** Returns the strength of the pigment clouds. Dark washes show less of the paper. */
-function cloudStrength(color: Hex, part: Part): number {
-  return (part === 'light' ? 0.25 : 0.5) * Math.min(1, lightnessOf(color) ** 2 * 2);
+function cloudStrength(color: Hex): number {
+  return 0.5 * Math.min(1, lightnessOf(color) ** 2 * 2);
 }
 
 /** Varies the pigment over a shape, so that the paper shows where there is little. */

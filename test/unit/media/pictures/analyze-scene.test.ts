@@ -198,28 +198,31 @@ describe('the thing that a scene shows', () => {
     expect(first('La bicicletta rossa.', 'it')).toBe('bicycle');
   });
 
-  it('is no verb, no word that describes another and no name', () => {
-    for (const text of [
-      'Rents rose in the city.',
-      'The farmer books a room.',
-      'Workers ship the goods.',
-      'They sell diamond saws.',
-      'Apple said nothing.',
-    ])
-      expect(first(text), text).not.toBe('rose');
-    expect(first('Rents rose in the city.')).toBeNull();
-    expect(first('They sell diamond saws.')).toBeNull();
-    expect(first('The price of coal and the gallery of a castle matter.')).toBeNull();
-    expect(first('The report by Apple is out.')).toBeNull();
-    expect(first('She picked a rose.')).toBe('rose');
+  it.each([
+    ['a verb', 'Rents rose in the city.'],
+    ['a verb in -s', 'The company ships furniture to Spain.'],
+    ['a word that describes the next one', 'They sell diamond saws.'],
+    ['what only belongs to something else', 'The price of coal and the gallery of a castle matter.'],
+    ['a name', 'The report by Apple is out.'],
+    ['a name at the start', 'Apple picks its suppliers with care.'],
+    ['a figure of speech', 'The train of thought was lost.'],
+    ['the key to something', 'The key to success is patience.'],
+    ['a word with another meaning', 'The coach told the players to rest.'],
+    ['what is absent', 'They came without a dog.'],
+    ['what is only compared', 'It looks like a camel.'],
+  ])('is not %s', (_kind, text) => {
+    expect(first(text)).toBeNull();
   });
 
-  it('is nothing that is absent, only compared or meant otherwise', () => {
-    expect(first('They came without a dog.')).toBeNull();
-    expect(first('It looks like a camel.')).toBeNull();
-    expect(first('A mouse clicked on the computer.')).not.toBe('mouse');
+  it('is a noun that is also a verb, and one without an article that takes none', () => {
+    expect(first('She picked a rose.')).toBe('rose');
+    expect(first('The first boat arrived.')).toBe('sailboat');
+    expect(first('Coffee is the second most traded good.')).toBe('hot-beverage');
+  });
+
+  it('is nothing that is absent or only describes in other languages', () => {
     expect(first('Sie kamen ohne Hund.', 'de')).toBeNull();
-    expect(first('新しい図書館は猫の形をしています。', 'ja')).not.toBe('cat');
+    expect(first('箱は猫の形をしています。', 'ja')).toBeNull();
   });
 
   it('is not shown again in the next four scenes', () => {
@@ -243,7 +246,7 @@ describe('the thing that a scene shows', () => {
 });
 
 describe('the key phrase', () => {
-  const phrase = (text: string, language = 'en') => keyPhrase(text, language, new Set());
+  const phrase = (text: string, language = 'en') => keyPhrase(text, language);
 
   it('is a short sentence whole', () => {
     expect(phrase('The ocean never sleeps.')).toBe('The ocean never sleeps');
@@ -254,8 +257,8 @@ describe('the key phrase', () => {
     expect(
       phrase('Small teams make better decisions because everyone hears the same story at the same time.'),
     ).toBe('Small teams make better decisions');
-    expect(phrase('Der Wald ist das größte Kohlenstofflager auf dem europäischen Kontinent.', 'de')).toBe(
-      'Der Wald ist das größte Kohlenstofflager',
+    expect(phrase('Der Wald schläft, und niemand sieht die Tiere auf dem Kontinent.', 'de')).toBe(
+      'Der Wald schläft',
     );
   });
 
