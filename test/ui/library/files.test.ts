@@ -71,6 +71,22 @@ test('uploads with long names stay in their part, and files can be added to a fu
   expect(await findMisfits(page)).toEqual([]);
 });
 
+test('Edit is offered for a still and not for an SVG, which no tool takes', async ({
+  page,
+  address,
+  main,
+}) => {
+  const [still] = main.library.files;
+  if (still) main.library.files = [still, { ...still, fileId: 'file_svg', displayName: 'Harbour.SVG' }];
+  await openPage(page, `${address}/#/library`);
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  await page.getByRole('option', { name: /Harbour still/ }).click();
+  await expect(edit).toBeVisible();
+  await page.getByRole('option', { name: /Harbour.SVG/ }).click();
+  await expect(page.getByRole('heading', { name: 'Harbour.SVG' })).toBeVisible();
+  await expect(edit).toHaveCount(0);
+});
+
 test('the library fits in Arabic', async ({ page, address, main }) => {
   main.settings = { ...main.settings, language: 'ar' };
   await openPage(page, `${address}/#/library`);
