@@ -30,6 +30,8 @@ export const generationSchema = z.object({
   stage: z.string().nullable(),
   /** True while the service has accepted it and has not begun. */
   isWaiting: z.boolean().optional(),
+  /** True for a run that the assistant started: its request is not known here, and it is asked for again in its chat. */
+  isByAssistant: z.boolean().optional(),
   /** True between the user's cancel and the service's confirmation. */
   isCancelling: z.boolean(),
   projectId: z.string().nullable(),
@@ -87,8 +89,8 @@ export const generationCalls = {
     z.object({ generations: z.array(generationSchema) }),
   ),
   /**
-   * Returns the request of a generation and those of its own files that are still known. `not_found`; `script_empty` if
-   * the generation was found at the service and its script is unknown here.
+   * Returns the request of a generation and those of its own files that are still known. `not_found`; `conflict` for one
+   * of the assistant.
    */
   'generation.request': call(
     z.object({ generationId: idSchema }),

@@ -66,15 +66,20 @@ function runActions({ kind, record }: JobItem): readonly (ActivityAction | null)
   return [record.state === 'succeeded' ? 'results' : null, hasForm ? 'duplicate' : null];
 }
 
+/** False for a generation of the assistant, whose request only its chat has. */
+function hasRequest({ kind, record }: JobItem): boolean {
+  return kind !== 'generation' || record.isByAssistant !== true;
+}
+
 function jobActions(item: JobItem, isConnected: boolean): readonly (ActivityAction | null)[] {
   const { kind, record } = item;
   const status = statusOfItem(item);
   const isRetried = 'retriedAs' in record && record.retriedAs !== undefined;
   return [
-    (status === 'failed' || status === 'cancelled') && !isRetried ? 'retry' : null,
+    (status === 'failed' || status === 'cancelled') && !isRetried && hasRequest(item) ? 'retry' : null,
     ...runActions(item),
     isProjectReady(item) ? 'open' : null,
-    kind === 'generation' ? 'duplicate' : null,
+    kind === 'generation' && hasRequest(item) ? 'duplicate' : null,
     kind === 'delivery' && record.state === 'done' ? 'reveal' : null,
     kind === 'delivery' ? 'log' : null,
     status === 'open' && mayBeCancelled(item, isConnected) ? 'cancel' : null,
@@ -117,6 +122,14 @@ function runTransferAction(
 type ActivityParts = Pick<AppState, 'activity' | 'transfers' | 'deliveries' | 'openProject' | 'toolRuns'> &
   Parameters<typeof openAsDraft>[0];
 
+/** Opens the project of a row; at its chat, where the assistant is asked again. @throws AppError as main made it. */
+async function openProjectOf(app: ActivityParts, item: JobItem): Promise<void> {
+  const { projectId } = item.record;
+  if (projectId === null) return;
+  if (!hasRequest(item) && statusOfItem(item) !== 'done') app.navigation.projectTab = 'chat';
+  await app.openProject(item.connectionId, projectId);
+}
+
 /** Runs an action on a row. @throws AppError as main made it. */
 export async function runAction(app: ActivityParts, item: ActivityItem, action: PlainAction): Promise<void> {
   const deliveryId = deliveryIdOf(item);
@@ -127,5 +140,5 @@ export async function runAction(app: ActivityParts, item: ActivityItem, action: 
   else if (action === 'results' && item.kind === 'job') await showResults(app, item.record);
   else if (action === 'duplicate' && item.kind === 'job') await openForm(app, item.record);
   else if (item.kind === 'transfer') await runTransferAction(app, item.record.transferId, action);
-  else if (item.record.projectId !== null) await app.openProject(item.connectionId, item.record.projectId);
+  else await openProjectOf(app, item);
 }

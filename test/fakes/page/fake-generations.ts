@@ -55,7 +55,7 @@ export class FakeGenerations {
 
   requestOf(generationId: string): StartGeneration {
     const request = this.#requests.get(generationId);
-    if (!request) throw new AppError('script_empty', 'It was found at the service.');
+    if (!request) throw new AppError('conflict', 'The assistant started it.');
     return request;
   }
 

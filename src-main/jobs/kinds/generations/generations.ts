@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'node:path';
 import type { WorkflowRun } from '../../../../src-shared/api/workflows.ts';
-import { type ErrorBody, toErrorBody } from '../../../../src-shared/app-error.ts';
+import { AppError, type ErrorBody, toErrorBody } from '../../../../src-shared/app-error.ts';
 import type { BatchItem, Generation } from '../../../../src-shared/contract/generation.ts';
 import type { Material } from '../../../../src-shared/contract/material.ts';
 import type { StartGeneration } from '../../../../src-shared/contract/start-generation.ts';
@@ -76,12 +76,12 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
 
   /**
    * Starts a failed or cancelled generation again.
-   * @throws AppError `not_found`, `disk_full`, `conflict` unless it failed or was cancelled and was not retried yet,
-   * `script_empty` where its script is not known, `script_not_speakable`, `script_too_long`.
+   * @throws AppError `not_found`, `disk_full`, `conflict` unless it failed or was cancelled and was not retried yet, and
+   * for one of the assistant.
    */
   retry(generationId: string): Generation {
     const retried = this.getRetryable(generationId);
-    requireSpeakable(retried.request);
+    requireRequest(retried);
     return this.addRetry(
       retried,
       this.#recordOf(retried.request, randomUUID(), retried.isTitleGiven ? retried.title : ''),
@@ -90,11 +90,12 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
 
   /**
    * Returns the request of a generation in any state, and its materials that are still known.
-   * @throws AppError `not_found`, and as `requireSpeakable`.
+   * @throws AppError `not_found`, `conflict` for one of the assistant.
    */
   describeRequest(generationId: string): { request: StartGeneration; materials: Material[] } {
-    const { request } = this.get(generationId);
-    requireSpeakable(request);
+    const record = this.get(generationId);
+    requireRequest(record);
+    const { request } = record;
     return { request, materials: this.#deps.materials.getMany(materialsOf(request)) };
   }
 
@@ -116,6 +117,7 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
     const record: GenerationRecord = {
       ...this.#recordOf(request, randomUUID(), title),
       workflow: workflowOfType(run.workflowType),
+      isByAssistant: true,
       isTitleGiven: false,
       state: 'running',
       workflowRunId: run.workflowRunId,
@@ -162,4 +164,10 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
     const { displayName } = this.#deps.materials.get('materialId' in request ? request.materialId : '');
     return parse(displayName).name;
   }
+}
+
+/** @throws AppError `conflict` for a run that the assistant started, whose request is not known. */
+function requireRequest({ generationId, isByAssistant }: GenerationRecord): void {
+  if (isByAssistant !== true) return;
+  throw new AppError('conflict', `The assistant started ${generationId}; it is asked for again in its chat.`);
 }

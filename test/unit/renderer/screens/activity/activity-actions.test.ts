@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { actionsOf } from '../../../../../src-renderer/screens/activity/activity-actions.ts';
 import type { ActivityItem, ServiceJob } from '../../../../../src-shared/contract/activity.ts';
+import type { Generation } from '../../../../../src-shared/contract/generation.ts';
 import type { Transfer } from '../../../../../src-shared/contract/transfer.ts';
 import { FakeMain } from '../../../../fakes/page/fake-main.ts';
 
@@ -45,6 +46,15 @@ test('jobs are cancelled once, tried again once when they ended, and opened wher
   expect(of({ state: 'failed', retriedAs: 'job-0' })).toEqual([]);
   expect(of({ state: 'succeeded', projectId: 'prj_0000' })).toEqual(['open']);
   expect(of({ state: 'succeeded' })).toEqual([]);
+});
+
+test('a generation of the assistant leads to its project, where its chat is, and offers no request', () => {
+  const of = (fields: Partial<Generation>) => {
+    const record = main.generations.add({ state: 'failed', projectId: 'prj_0000', ...fields });
+    return actionsOf({ kind: 'generation', connectionId: 'local', record }, hasFileManager).join(' ');
+  };
+  expect(of({})).toBe('retry open duplicate');
+  expect(of({ isByAssistant: true })).toBe('open');
 });
 
 test('a run of a tool shows its results and its form, one without a form only its results', () => {

@@ -38,6 +38,19 @@ test('a failed generation is started again once; what that made can be, where it
   ]);
 });
 
+test('a run of the assistant is neither started again nor described, because its request is not known', async () => {
+  const { service, generations, first } = await createFailed();
+  const { workflowRunId } = generations.get(first.generationId);
+  const run = { workflowRunId: workflowRunId ?? '', projectId: 'proj_chat', workflowType: 'SCRIPT_TO_VIDEO' };
+  const generationId = generations.adopt(run, 'Gulls');
+  await generations.settled(generationId);
+  expect(generations.get(generationId)).toMatchObject({ state: 'failed', isByAssistant: true });
+  const conflict = expect.objectContaining({ code: 'conflict' }) as unknown;
+  expect(() => generations.retry(generationId)).toThrow(conflict);
+  expect(() => generations.describeRequest(generationId)).toThrow(conflict);
+  expect(service.starts).toHaveLength(1);
+});
+
 test('a generation that could not be started again on a full disk can be once there is room', async () => {
   const { generations, state, first } = await createFailed();
   state.database.exec(
