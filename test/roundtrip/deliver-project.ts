@@ -65,7 +65,7 @@ export async function deliverProject(input: DeliveryInput): Promise<DeliveredPro
 async function runCommand<Result>(args: readonly string[]): Promise<Result> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['src-main/hosts/headless/cli.ts', ...args],
+    ['src-main/hosts/commands/dailies.ts', 'roundtrip', ...args],
     {
       cwd: root,
       maxBuffer: 16 * 1024 * 1024,

@@ -9,7 +9,7 @@ import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../../fakes/services/service-stand-in.ts';
 import { until } from '../../../../fakes/turned-clock.ts';
 
-const command = fileURLToPath(new URL('../../../../../src-main/hosts/headless/cli.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../../../../src-main/hosts/commands/dailies.ts', import.meta.url));
 
 async function create() {
   const service = await ServiceStandIn.start();
@@ -27,7 +27,7 @@ async function create() {
 }
 
 function start(argv: string[], environment: Record<string, string> = {}, nodeOptions: string[] = []) {
-  const child = spawn(process.execPath, [...nodeOptions, command, ...argv], {
+  const child = spawn(process.execPath, [...nodeOptions, command, 'roundtrip', ...argv], {
     env: { ...process.env, ...environment },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -274,7 +274,7 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
       service.readsPerRun = 1_000_000;
       const address = ['--base-url', service.url, '--api-key', service.apiKey];
       const argv = ['--script', script, '--out', out, '--json', ...address];
-      const shell = spawn('sh', ['-c', '"$@"; true', 'sh', process.execPath, command, ...argv], {
+      const shell = spawn('sh', ['-c', '"$@"; true', 'sh', process.execPath, command, 'roundtrip', ...argv], {
         stdio: ['ignore', 'pipe', 'ignore'],
         env: { ...process.env, TMPDIR: folder, npm_lifecycle_event: 'roundtrip' },
       });

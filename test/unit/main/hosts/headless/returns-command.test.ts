@@ -14,11 +14,11 @@ import { makePipe } from '../../../../fakes/odd-files.ts';
 
 /** The test runs separate processes on a possibly busy computer. */
 vi.setConfig({ testTimeout: 60_000 });
-const command = fileURLToPath(new URL('../../../../../src-main/hosts/headless/cli.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../../../../src-main/hosts/commands/dailies.ts', import.meta.url));
 
 /** Returns the exit code and both outputs of `roundtrip returns`. */
 async function run(...argv: string[]) {
-  const words = [command, 'returns', ...argv];
+  const words = [command, 'roundtrip', 'returns', ...argv];
   const answer = await promisify(execFile)(process.execPath, words).then(
     (outputs) => ({ ...outputs, code: 0 }),
     (error: unknown) => error as { stdout: string; stderr: string; code: number },
@@ -142,7 +142,7 @@ test('the command says in words what a path that cannot be its folder is, and wh
 test.skipIf(process.platform === 'win32')('Ends by itself with a pipe among the returns', async () => {
   const { folder } = await placeVersion(await makeFolder('returns-command'));
   await makePipe(join(folder, 'Returns', 'cut.xml'));
-  const child = spawn(process.execPath, [command, 'returns', folder, '--json'], {
+  const child = spawn(process.execPath, [command, 'roundtrip', 'returns', folder, '--json'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

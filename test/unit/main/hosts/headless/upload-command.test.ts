@@ -13,7 +13,7 @@ import { ServiceStandIn } from '../../../../fakes/services/service-stand-in.ts';
 import { startApp } from '../../../../fakes/test-platform.ts';
 import { createHastyClock, until } from '../../../../fakes/turned-clock.ts';
 
-const command = fileURLToPath(new URL('../../../../../src-main/hosts/headless/cli.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../../../../src-main/hosts/commands/dailies.ts', import.meta.url));
 
 async function create() {
   const service = await ServiceStandIn.start();
