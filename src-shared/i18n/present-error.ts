@@ -13,6 +13,10 @@ export interface PresentedError {
   readonly short: string;
   /** File, folder or host that the error is about; null if the error names none. */
   readonly subject: string | null;
+  /** The service's own words; null if it gave none, or they add nothing. */
+  readonly reason: string | null;
+  /** True if a plan or an add-on is missing. */
+  readonly isRequirement: boolean;
   readonly remedy: Remedy;
 }
 
@@ -69,6 +73,7 @@ const closerWords = {
   'file_unreadable.missing': 'file_missing',
   'file_unreadable.not_a_file': 'file_is_folder',
   'file_type_unsupported.heic': 'still_heic',
+  'file_type_unsupported.raw': 'raw_file',
   'file_type_unsupported.presentation': 'presentation_unreadable',
   'document_unreadable.encoding': 'encoding_unknown',
   'document_unreadable.too_complex': 'document_too_complex',
@@ -115,8 +120,17 @@ const refusals = new Set<ErrorCode>([
 ]);
 
 /** Returns which texts describe a requirement of the service, such as `upgrade_plan`. */
-export function requirementKindOf(requirement: string): 'upgrade_plan' | 'purchase_add_on' | 'other' {
+function requirementKindOf(requirement: string): 'upgrade_plan' | 'purchase_add_on' | 'other' {
   return requirement === 'upgrade_plan' || requirement === 'purchase_add_on' ? requirement : 'other';
+}
+
+/** Codes whose reason is in the service's words; that of others, and of a connection to a host, is a code of ours. */
+const toldByService = new Set<ErrorCode>([...refusals, 'service_failed', 'script_not_speakable']);
+
+function reasonOf({ code, details }: ErrorBody): string | null {
+  const { reason, status, host } = details;
+  const isOfService = toldByService.has(code) || (code === 'conflict' && status !== undefined);
+  return isOfService && host === undefined && typeof reason === 'string' ? reason : null;
 }
 
 type ErrorWords = ErrorCode | (typeof closerWords)[keyof typeof closerWords] | 'files_gone';
@@ -148,6 +162,13 @@ function measuredRoom({ code, details }: ErrorBody, { text, languageTag }: Words
   return text('error.disk_full.measured', { needed, free });
 }
 
+/** Says how long to wait for the next requests, if the service told it. */
+function timedWait({ code, details }: ErrorBody, { text }: Words): string | null {
+  const seconds = details['retryAfterSeconds'];
+  if (code !== 'rate_limited' || typeof seconds !== 'number') return null;
+  return text('error.rate_limited.timed', { minutes: Math.max(1, Math.ceil(seconds / 60)) });
+}
+
 /** Returns the texts of an error. */
 export function presentError(error: ErrorBody, words: Words): PresentedError {
   const { text } = words;
@@ -156,7 +177,7 @@ export function presentError(error: ErrorBody, words: Words): PresentedError {
   const name = wordsOf(error);
   const subject = subjects.map((name) => error.details[name]).find((value) => value !== undefined);
   const title = text(`${name}.title`, values);
-  const fix = text(`${name}.fix`, values);
+  const fix = timedWait(error, words) ?? text(`${name}.fix`, values);
   const why = measuredRoom(error, words) ?? text(`${name}.why`, values);
   return {
     title,
@@ -164,6 +185,8 @@ export function presentError(error: ErrorBody, words: Words): PresentedError {
     short: text('error.short', { title, fix }),
     why: 'refusedAt' in error.details ? text('requirement.remembered', { why }) : why,
     subject: subject === undefined ? null : String(subject),
+    reason: reasonOf(error),
+    isRequirement: name.startsWith('requirement.'),
     remedy: errorPolicy[error.code].remedy,
   };
 }

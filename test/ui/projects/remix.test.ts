@@ -242,7 +242,7 @@ test('a failed remix says why and what still ran, and the rest is tried again', 
   await expect(page.getByText(end)).toBeInViewport();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(history(page)).toBeFocused();
-  await expect(page.getByRole('group', { name: 'Needs a higher plan' })).toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: 'Needs a higher plan' })).toContainText(
     'This needs a paid plan.',
   );
   main.movies.failures.clear();

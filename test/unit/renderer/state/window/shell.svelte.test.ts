@@ -271,7 +271,7 @@ test('the end of a job is reported where its own line is not in sight, and only 
   navigation.go('generate');
   notices.onGeneration(failed, running);
   expect(toasts.list.map((toast) => toast.text)).toEqual([
-    '“Swifts” failed. Not enough credits. Add credits to the account, or shorten the script.',
+    '“Swifts” failed. Not enough credits. Add credits to the account, or ask for less: a shorter text, a lower quality, fewer results.',
   ]);
   toasts.act(2);
   expect(navigation.isTrayOpen).toBe(true);
