@@ -1,5 +1,6 @@
 import type { FileType } from '../../src-shared/api/files.ts';
 import { AppError } from '../../src-shared/app-error.ts';
+import { rawFileName } from '../../src-shared/contract/material.ts';
 import { readFailureOf } from '../foundation/files/folder-errors.ts';
 import { openRegularFile } from '../foundation/files/read-foreign-file.ts';
 import { readRange } from '../foundation/files/read-range.ts';
@@ -28,7 +29,7 @@ export async function inspectFile(path: string, displayName: string): Promise<In
       const facts = await handle.stat();
       if (facts.size === 0) throw unreadable(displayName, 'empty');
       const mimeType = await sniffFile(handle, facts.size);
-      if (mimeType === null) throw unsupported(displayName);
+      if (mimeType === null || rawFileName.test(displayName)) throw unsupported(displayName);
       return {
         sizeBytes: facts.size,
         modifiedAtMs: facts.mtimeMs,
@@ -72,8 +73,13 @@ export async function isMediaFile(path: string): Promise<boolean> {
 /** Makes the error for a file of a kind that cannot be used. */
 export function unsupported(displayName: string): AppError {
   return new AppError('file_type_unsupported', `${displayName} is of no kind that can be used.`, {
-    details: { displayName, ...(/\.pptx?$/i.test(displayName) && { reason: 'presentation' }) },
+    details: { displayName, ...reasonByName(displayName) },
   });
+}
+
+function reasonByName(displayName: string): { readonly reason?: string } {
+  if (rawFileName.test(displayName)) return { reason: 'raw' };
+  return /\.pptx?$/i.test(displayName) ? { reason: 'presentation' } : {};
 }
 
 /** Returns the error for a failure to read a file: `file_unreadable` with `readFailureOf`. Keeps an `AppError`. */

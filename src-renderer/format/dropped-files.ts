@@ -1,3 +1,5 @@
+import { rawFileName } from '../../src-shared/contract/material.ts';
+
 /** A file with the folder it was dropped in. */
 export interface DroppedFile<T> {
   readonly file: T;
@@ -42,16 +44,19 @@ type Kind = Exclude<keyof SortedFiles<unknown>, 'transcripts'>;
 const transcriptName = /\.(?:srt|vtt)$/i;
 const stillName = /\.(?:jpe?g|png|webp|gif|tiff?|bmp|avif|heic|heif)$/i;
 const soundName = /\.(?:wav|mp3|m4a|aac|flac|ogg|oga|opus|aiff?|wma)$/i;
+/** Animations, which are texts to anything but the library. */
+const animationName = /\.(?:json|lottie)$/i;
 const kindsByName: readonly (readonly [Kind, RegExp])[] = [
   ['scripts', /\.(?:txt|text|md|markdown)$/i],
   ['tables', /\.(?:csv|tsv)$/i],
   ['timelines', /\.(?:fcpxml|xml|otio|edl|kdenlive|mlt)$/i],
   ['captions', transcriptName],
   ['others', /\.svg$/i],
+  ['others', rawFileName],
   ['media', stillName],
   ['media', /\.(?:mp4|m4v|mov|webm|mkv|avi|mpe?g|mts|m2ts|mxf)$/i],
   ['library', soundName],
-  ['library', /\.(?:pdf|pptx?|ppsx|odp|lottie)$/i],
+  ['library', /\.(?:pdf|pptx?|ppsx|odp)$/i],
 ];
 const kindsByType: readonly (readonly [Kind, RegExp])[] = [
   ['others', /^image\/svg/],
@@ -101,7 +106,8 @@ export function sortDroppedFiles<T extends NamedFile>(
   for (const each of all) {
     if (transcriptName.test(each.file.name) && media.has(stemOf(each))) continue;
     const kind = kindOf(each.file);
-    sorted[isForLibrary && (kind === 'scripts' || kind === 'tables') ? 'library' : kind].push(each.file);
+    const isText = kind === 'scripts' || kind === 'tables' || animationName.test(each.file.name);
+    sorted[isForLibrary && isText ? 'library' : kind].push(each.file);
   }
   const pairs = withTranscript.flatMap((each): [T, T][] => {
     const transcript = transcripts.get(stemOf(each));

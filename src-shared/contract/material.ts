@@ -12,6 +12,10 @@ const fileGrantSchema = z.string().min(1).max(100);
 const materialKindSchema = z.enum(['image', 'video', 'audio', 'slides']);
 export type MaterialKind = z.infer<typeof materialKindSchema>;
 
+/** Stills and clips as cameras record them, which only the program of their maker or a raw converter reads. */
+export const rawFileName =
+  /\.(?:3fr|ari|arw|braw|cr2|cr3|crm|crw|dng|iiq|nef|nrw|orf|pef|r3d|raf|rw2|srw|x3f)$/i;
+
 export const materialSchema = z.object({
   materialId: z.string(),
   displayName: z.string(),

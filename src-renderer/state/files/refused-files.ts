@@ -1,4 +1,5 @@
-import type { ErrorBody } from '../../../src-shared/app-error.ts';
+import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
+import { rawFileName } from '../../../src-shared/contract/material.ts';
 import type { Messages } from '../../../src-shared/i18n/messages.ts';
 import { presentError } from '../../../src-shared/i18n/present-error.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';
@@ -44,7 +45,13 @@ export class RefusedFiles {
   }
 
   /** Reports files of unsupported kinds. */
-  unsupported(others: readonly File[]): void {
+  unsupported(files: readonly File[]): void {
+    const raw = files.filter(({ name }) => rawFileName.test(name));
+    const others = files.filter((file) => !raw.includes(file));
+    const refusal = new AppError('file_type_unsupported', 'It is a raw file.', {
+      details: { reason: 'raw' },
+    });
+    this.failed(raw.map((file) => ({ file, error: refusal })));
     const [other] = others;
     if (!other) return;
     const { text } = this.#messages;

@@ -17,6 +17,8 @@ test('files are sorted by what they look like, with or without a media type', ()
     dropped('cut.fcpxml', 'text/xml'),
     dropped('captions.srt'),
     dropped('logo.svg', 'image/svg+xml'),
+    dropped('IMG_0001.CR2', 'image/x-canon-cr2'),
+    dropped('spinner.json', 'application/json'),
     dropped('rushes.zip', 'application/zip'),
     dropped('page.html', 'text/html'),
   ]);
@@ -25,7 +27,13 @@ test('files are sorted by what they look like, with or without a media type', ()
   expect(names(sorted.library)).toEqual(['voice.wav', 'no ending', 'slides.PPTX']);
   expect(names(sorted.timelines)).toEqual(['cut.fcpxml']);
   expect(names(sorted.captions)).toEqual(['captions.srt']);
-  expect(names(sorted.others)).toEqual(['logo.svg', 'rushes.zip', 'page.html']);
+  expect(names(sorted.others)).toEqual([
+    'logo.svg',
+    'IMG_0001.CR2',
+    'spinner.json',
+    'rushes.zip',
+    'page.html',
+  ]);
 });
 
 test('captions beside media of the same name are its transcript and no file of their own', () => {
