@@ -7,7 +7,9 @@ type Ledger<Stored extends JobRecord, Shown> = Pick<JobLedger<Stored, Shown>, 'l
 const maxLooked = 100;
 /** Longer strings, and those with spaces, are texts. */
 const longestOption = 64;
-const contentKey = /(?:file|material)Ids?$/i;
+/** Fields of files, and of texts, which can be one word. */
+const contentKey =
+  /(?:(?:file|material)Ids?|prompt|script|text|message|markdown|context|title|description)$/i;
 
 /**
  * Returns the choices in a request, without its texts and files: an account that may not start it once may not start it

@@ -28,6 +28,7 @@ function pictureOf(body: object): typeof picture {
 test('a job that needs a higher plan is not sent again with the same choices, whatever its words', async () => {
   const { service, jobs, run } = await create('not_authorized');
   await run(pictureOf({ quality: 'MAX' }));
+  await run(pictureOf({ quality: 'MAX', prompt: 'Gulls' }));
   const again = await run(pictureOf({ quality: 'MAX', prompt: 'A quiet village at night' }));
   expect(again.error).toMatchObject({ code: 'forbidden', details: { requirement: 'upgrade_plan' } });
   expect(again.error?.details['refusedAt']).toBeGreaterThan(0);
