@@ -195,8 +195,10 @@ export class ConnectionStatus {
     const expectedState = { online: 'ready', offline: 'offline', signed_out: 'signed_out' }[
       availability.state
     ];
-    if (state !== expectedState && !(state === 'starting' && availability.state === 'online'))
-      this.#followSource();
+    if (state === expectedState || (state === 'starting' && availability.state === 'online')) return;
+    // Even if it answers at once again, requests have failed, and whoever sent them must learn that it is back.
+    if (availability.state === 'offline' && state === 'ready') this.#change(starting);
+    this.#followSource();
   }
 
   #endCheck(): void {

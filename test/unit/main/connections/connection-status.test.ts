@@ -71,6 +71,24 @@ test('a service that is away is looked for again until it is back', async () => 
   expect(connection.get().offlineSince).toBeNull();
 });
 
+test('a service that a request could not reach is ready anew if it answers the next one', async () => {
+  const service = await ServiceStandIn.start();
+  const { app, connection, reported } = await watch(service);
+  await until(() => connection.get().state === 'ready');
+  service.intercept = ({ url }, response) => {
+    const isCut = url.startsWith('/v1/resources');
+    if (isCut) response.destroy();
+    return isCut;
+  };
+  const before = reported.length;
+  await expect(app.services.active().catalogue.voices()).rejects.toMatchObject({
+    code: 'service_unreachable',
+  });
+  const statesSince = (): string[] => reported.slice(before).map(({ state }) => state);
+  await until(() => statesSince().at(-1) === 'ready');
+  expect(statesSince()).toContain('starting');
+});
+
 test('trying again tells what came of it', async () => {
   const service = await ServiceStandIn.start();
   const { connection } = await watch(service);
