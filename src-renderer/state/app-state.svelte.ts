@@ -50,6 +50,7 @@ import { Attention } from './window/attention.ts';
 import { Commands } from './window/commands.svelte.ts';
 import { Navigation } from './window/navigation.svelte.ts';
 import { Openings } from './window/openings.ts';
+import { Revisits } from './window/revisits.ts';
 import { Toasts } from './window/toasts.svelte.ts';
 import { ViewerWindow } from './window/viewer-window.svelte.ts';
 
@@ -97,6 +98,8 @@ export class AppState implements AppTools {
   readonly intake: Intake;
   readonly #fileGrants: FileGrants;
   readonly #openings: Openings;
+  readonly #revisits = new Revisits();
+  readonly onRevisit = this.#revisits.on;
 
   link = $state<LinkState>('open');
   readonly #mediaBaseUrl: string;
@@ -188,6 +191,7 @@ export class AppState implements AppTools {
       this.#deps.onReturn(() => {
         void this.settings.refresh();
         void this.editors.lookAgain();
+        this.#revisits.tell();
       }),
       this.#deps.bridge.onLinkChange((state) => {
         this.link = state;
@@ -389,5 +393,6 @@ export class AppState implements AppTools {
     void this.generations.refresh();
     void this.deliveries.refresh();
     void this.projects.refresh();
+    this.#revisits.tell();
   };
 }

@@ -9,6 +9,11 @@ export interface AppTools {
   readonly info: AppInfo;
   /** Runs an action; shows an error as a notice. */
   readonly attempt: (action: () => Promise<unknown>) => Promise<void>;
+  /**
+   * Calls back when what the service lists is to be read again: the user has returned to the window, or the service is
+   * ready again. Returns the function that unsubscribes.
+   */
+  readonly onRevisit: (read: () => void) => () => void;
   /** Returns the address of a picture or movie that main serves, valid in every window of the page. */
   readonly mediaUrl: (mediaPath: string) => string;
   /** Returns a command's first shortcut in display form, for buttons and tooltips. */

@@ -42,7 +42,7 @@ export function readAgain(app: Mirrors): void {
   for (const each of [connections, keychain, settings, network, updates, returns]) void each.refresh();
   for (const each of [transfers, transfers.queue, activity.parts, activity.jobs]) void each.refresh();
   for (const each of [app.remixes, app.exports, app.savedFiles, app.toolRuns]) void each.refresh();
-  for (const each of [app.library.uploads, app.library.opened, app.library.shelf]) void each.refresh();
+  for (const each of [app.library.uploads, app.library.opened]) void each.refresh();
   app.sentFiles.refresh();
   app.projects.reopen();
   app.cuts.refresh();

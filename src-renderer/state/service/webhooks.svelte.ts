@@ -29,20 +29,31 @@ export class Webhooks {
     this.#client = deps.client;
   }
 
-  /** Reads the first endpoints, or with `isNext` those that follow. Never rejects: a failure is stored in `error`. */
+  /** Drops the endpoints, because another service has others. */
+  forget(): void {
+    this.#order.outdate();
+    this.endpoints = null;
+    this.nextCursor = null;
+    this.error = null;
+  }
+
+  /**
+   * Reads the first endpoints, or with `isNext` those that follow. Never rejects: a failure is stored in `error`, and the
+   * known ones stay.
+   */
   async read(isNext = false): Promise<void> {
     this.#order.outdate();
     const isNews = this.#order.begin();
     const before = isNext ? (this.endpoints ?? []) : [];
     const query = isNext && this.nextCursor !== null ? { cursor: this.nextCursor } : {};
-    this.error = null;
     try {
       const { endpoints, nextCursor } = await callOperation(this.#client, 'listWebhookEndpoints', { query });
-      if (isNews()) [this.endpoints, this.nextCursor] = [[...before, ...endpoints], nextCursor];
-    } catch (error) {
       if (!isNews()) return;
-      this.error = errorBodyOf(error);
-      this.endpoints = isNext ? before : null;
+      this.endpoints = [...before, ...endpoints];
+      this.nextCursor = nextCursor;
+      this.error = null;
+    } catch (error) {
+      if (isNews()) this.error = errorBodyOf(error);
     }
   }
 
