@@ -16,6 +16,7 @@ test('an endpoint is added with its events, tells its secret once and is deleted
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByText('Developer', { exact: true }).click();
   await expect(page.getByText('No endpoints yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   const form = page.getByRole('form', { name: 'Add endpoint' });
   await form.getByRole('button', { name: 'Create endpoint' }).click();
