@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import {
   actOnSuggestionSchema,
   sendMessageSchema,
@@ -10,23 +9,13 @@ import { addRows, carryOut, writeRows } from './support/field-rows.ts';
 import { pick, press, turn, words, write } from './support/field-steps.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 import { fieldPaths } from './support/request-fields.ts';
+import { watchCalls } from './support/watch-calls.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** Collects the bodies of operations that the page orders. */
-function watchOperations(page: Page): { of: (operation: string) => unknown[] } {
-  const orders: { readonly operation?: string; readonly body?: unknown }[] = [];
-  page.on('request', (request) => {
-    const { name = '', input } = (request.postDataJSON() ?? {}) as { name?: string; input?: object };
-    if (name.startsWith('operation.')) orders.push(input ?? {});
-  });
-  return {
-    of: (operation) => orders.filter((each) => each.operation === operation).map(({ body }) => body),
-  };
-}
-
 test('every field of a message to the assistant is set by its control', async ({ page, address, main }) => {
-  const orders = watchOperations(page);
+  const calls = watchCalls(page);
+  const bodiesOf = (operation: string): unknown[] => calls.of(operation).map(({ body }) => body);
   const job = serviceJobSchema.parse({
     jobId: 'job-1',
     connectionId: main.connections.active.connectionId,
@@ -83,14 +72,14 @@ test('every field of a message to the assistant is set by its control', async ({
   const send = page.getByRole('button', { name: words('chat.send') });
   const sendAgain = async (count: number, operation: string): Promise<void> => {
     await send.click();
-    await expect.poll(() => orders.of(operation).length).toBe(count);
+    await expect.poll(() => bodiesOf(operation).length).toBe(count);
   };
   await carryOut(page, [message]);
   await sendAgain(1, 'startAssistant');
   await page.getByRole('button', { name: words('chat.new') }).click();
   await carryOut(page, [message, automatic]);
   await sendAgain(2, 'startAssistant');
-  const [least, ...set] = orders.of('startAssistant');
+  const [least, ...set] = bodiesOf('startAssistant');
   addRows('assistant', fieldPaths(startAssistantSchema), [message, automatic], { least, set });
 
   await page
@@ -99,20 +88,21 @@ test('every field of a message to the assistant is set by its control', async ({
     .click();
   await carryOut(page, [message]);
   await sendAgain(1, 'sendAssistantMessage');
-  const said = orders.of('sendAssistantMessage');
+  const said = bodiesOf('sendAssistantMessage');
   addRows('message', fieldPaths(sendMessageSchema), [message], { least: said[0], set: said });
 
   await page.getByRole('button', { name: /^Approve:/ }).click();
-  await expect.poll(() => orders.of('actOnAssistantAction').length).toBe(1);
+  await expect.poll(() => bodiesOf('actOnAssistantAction').length).toBe(1);
   await page.getByRole('button', { name: /^Reject:/ }).click();
-  await expect.poll(() => orders.of('actOnAssistantAction').length).toBe(2);
-  const [approved, rejected] = orders.of('actOnAssistantAction');
+  await expect.poll(() => bodiesOf('actOnAssistantAction').length).toBe(2);
+  const [approved, rejected] = bodiesOf('actOnAssistantAction');
   const decision = { ...press('chat.reject'), path: 'decision', seen: 'REJECT' };
   addRows('decision', fieldPaths(actOnSuggestionSchema), [decision], { least: approved, set: [rejected] });
 });
 
 test('every field of a text is set by its control', async ({ page, address }) => {
-  const orders = watchOperations(page);
+  const calls = watchCalls(page);
+  const bodiesOf = (operation: string): unknown[] => calls.of(operation).map(({ body }) => body);
   await openPage(page, address);
   await page.getByRole('button', { name: words('writing.menu'), exact: true }).click();
   await page.getByRole('menuitem', { name: words('writing.task.own') }).click();
@@ -120,7 +110,7 @@ test('every field of a text is set by its control', async ({ page, address }) =>
   const instruction = write('prompt', 'writing.instruction', 'Write about gulls');
   await carryOut(page, [instruction], pane);
   await pane.getByRole('button', { name: words('writing.write'), exact: true }).click();
-  await expect.poll(() => orders.of('generateText').length).toBe(1);
+  await expect.poll(() => bodiesOf('generateText').length).toBe(1);
   const steps = [
     { ...press('choice.fold.more'), set: () => pane.locator('summary').click() },
     write('system', 'writing.style', 'For children'),
@@ -130,8 +120,8 @@ test('every field of a text is set by its control', async ({ page, address }) =>
   ];
   await carryOut(page, steps, pane);
   await pane.getByRole('button', { name: words('writing.again'), exact: true }).click();
-  await expect.poll(() => orders.of('generateText').length).toBe(2);
-  const [least, ...set] = orders.of('generateText');
+  await expect.poll(() => bodiesOf('generateText').length).toBe(2);
+  const [least, ...set] = bodiesOf('generateText');
   addRows('text', fieldPaths(generateTextSchema), [instruction, ...steps], { least, set });
 });
 

@@ -243,13 +243,7 @@ export class UploadRunner {
       if (context.record.isCreationSent !== isSent) context.checkpoint({ isCreationSent: isSent });
     };
     const type = fileTypeOf(source?.mimeType ?? '');
-    const body = {
-      displayName,
-      type,
-      isTemporary: false,
-      hideFromUi: false,
-      ...(transcript && { transcript }),
-    };
+    const body = { displayName, type, ...(transcript && { transcript }) };
     const hooks = {
       onSend: () => {
         noteSent(true);

@@ -223,7 +223,8 @@ export class FileShelf {
   async #matches(): Promise<ShelfPage> {
     const { client, activeConnectionId } = this.#deps;
     const connectionId = activeConnectionId();
-    const body = { query: this.query, numResults: pageSize, selfOnly: this.filter.isMine };
+    const { isMine } = this.filter;
+    const body = { query: this.query, numResults: pageSize, ...(isMine && { selfOnly: true }) };
     const { results } = await callOperation(client, 'searchFiles', { body });
     return { files: results.map(({ file }) => toShelfFile(connectionId, file)), nextCursor: null };
   }

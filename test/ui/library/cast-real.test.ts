@@ -3,38 +3,18 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import * as api from '../../../src-shared/api/entities.ts';
 import { makePicture } from '../../conformance/documented/tiny-media.ts';
+import { dropFiles } from '../support/drop-files.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { openPage } from '../support/page-test.ts';
 import { test } from '../support/real-app.ts';
 import { writePdfDeck } from '../support/real-inputs.ts';
 import { fieldPaths } from '../support/request-fields.ts';
+import { watchCalls } from '../support/watch-calls.ts';
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 20_000, viewport: { width: 1440, height: 900 } });
 // The app ends while the page is still open. A picture may be asked for before the service has made it small.
 test.use({ toleratedComplaints: /net::ERR_|status of 404/ });
-
-interface Asked {
-  readonly name: string;
-  readonly input: {
-    readonly operation?: string;
-    readonly path?: Readonly<Record<string, string>>;
-    readonly body?: unknown;
-    readonly visualStyle?: unknown;
-  };
-}
-
-/** Records the calls of the page in their order. */
-function record(page: Page): { readonly of: (operation: string) => readonly Asked['input'][] } {
-  const calls: Asked[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('bridge/invoke')) calls.push(request.postDataJSON() as Asked);
-  });
-  return {
-    of: (wanted) =>
-      calls.filter(({ name, input }) => (input.operation ?? name) === wanted).map(({ input }) => input),
-  };
-}
 
 async function openKind(page: Page, kind: string): Promise<void> {
   await page.keyboard.press('Control+3');
@@ -51,13 +31,10 @@ async function handOver(page: Page, button: string, ...paths: string[]): Promise
   await (await choosing).setFiles(paths);
 }
 
-/** Drops a file from the disk onto a part of the page, as a file manager does. */
+/** Drops a file from the disk onto a part of the page. */
 async function dropOnto(page: Page, part: Locator, file: string): Promise<void> {
-  const session = await page.context().newCDPSession(page);
   const { x = 0, y = 0 } = (await part.boundingBox()) ?? {};
-  const data = { items: [], files: [file], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: x + 60, y: y + 120, data });
+  await dropFiles(page, [file], { x: x + 60, y: y + 120 });
 }
 
 /** Expects that the picture of an item was loaded. */
@@ -79,7 +56,7 @@ test('a style is created with pictures, edited, tried on a sentence, chosen by i
   writeFileSync(harbour, await makePicture(20));
   writeFileSync(rope, await makePicture(200));
   writeFileSync(notes, 'no picture');
-  const asked = record(page);
+  const asked = watchCalls(page);
   await openPage(page, address);
   await openKind(page, 'Visual styles');
   const grid = page.getByRole('listbox', { name: 'Visual styles' });
@@ -211,7 +188,7 @@ test('a theme takes slides, an actor tells its voice, built-in ones are read onl
 }) => {
   const deck = join(app.folder, 'deck.pdf');
   await writePdfDeck(deck, ['Pier 1']);
-  const asked = record(page);
+  const asked = watchCalls(page);
   await openPage(page, address);
   await openKind(page, 'Slideshow themes');
   await page.getByRole('button', { name: 'New theme' }).click();

@@ -3,6 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { makeDeck, makePicture } from '../../conformance/documented/tiny-media.ts';
+import { callMain } from '../support/call-main.ts';
+import { dropFiles } from '../support/drop-files.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { findMisfits } from '../support/find-misfits.ts';
 import { openPage } from '../support/page-test.ts';
@@ -13,29 +15,6 @@ test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 20_000 });
 // The app ends while the page is still open.
 test.use({ toleratedComplaints: /net::ERR_|status of 404/ });
-
-/** Drops files from the disk on the window, as a file manager does. */
-async function drop(page: Page, ...files: string[]): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const data = { items: [], files, dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data });
-  }
-}
-
-/** Calls main as the page does. */
-function call<Answer>(page: Page, name: string, input: unknown): Promise<Answer> {
-  return page.evaluate(
-    async (request) => {
-      const token = document.querySelector<HTMLMetaElement>('meta[name="dailies-session"]')?.content ?? '';
-      const headers = { 'content-type': 'application/json', 'x-dailies-session': token };
-      const init = { method: 'POST', headers, body: JSON.stringify(request) };
-      const reply = (await (await fetch('bridge/invoke', init)).json()) as { value: Answer };
-      return reply.value;
-    },
-    { name, input },
-  );
-}
 
 const notice = (page: Page, hasText: string) =>
   page.getByLabel('Notifications').locator('.toast').filter({ hasText });
@@ -69,7 +48,7 @@ test('files put into the library are found, played, published, saved and archive
   });
 
   await test.step('dropped files are uploaded, texts too, and appear by themselves', async () => {
-    await drop(page, ...['ferry.wav', 'harbour.mp4', 'lamp.png', 'deck.pdf', 'notes.txt'].map(path));
+    await dropFiles(page, ['ferry.wav', 'harbour.mp4', 'lamp.png', 'deck.pdf', 'notes.txt'].map(path));
     for (const name of ['ferry.wav', 'harbour.mp4', 'lamp.png', 'deck.pdf', 'notes.txt'])
       await expect(fileOf(page, name)).toBeVisible({ timeout: 60_000 });
     await expect(page.getByRole('region', { name: 'Uploads to the library' })).toHaveCount(0, {
@@ -79,7 +58,7 @@ test('files put into the library are found, played, published, saved and archive
 
   await test.step('a file that is there already waits for a decision', async () => {
     writeFileSync(path('again.png'), readFileSync(path('lamp.png')));
-    await drop(page, path('again.png'));
+    await dropFiles(page, [path('again.png')]);
     const uploads = page.getByRole('region', { name: 'Uploads to the library' });
     await expect(uploads).toContainText('Already in the library as “lamp.png”');
     await uploads.getByRole('button', { name: 'Use the existing file' }).click();
@@ -129,13 +108,13 @@ test('files put into the library are found, played, published, saved and archive
   });
 
   await test.step('a tool\u2019s file appears at its end, with its tool and the words to search and copy', async () => {
-    const { voices } = await call<{ voices: { voiceId: string }[] }>(page, 'catalogue.voices', {});
+    const { voices } = await callMain<{ voices: { voiceId: string }[] }>(page, 'catalogue.voices', {});
     const body = {
       ttsText: 'Seventy lamps light the quay. Nobody counts them.',
       voiceId: voices[0]?.voiceId,
     };
     const speech = { operation: 'textToSpeech', path: {}, title: 'Lamps', projectId: null, body };
-    await call(page, 'operation.start', speech);
+    await callMain(page, 'operation.start', speech);
     const option = filesOf(page).filter({
       hasNotText: /deck\.pdf|ferry\.wav|harbour\.mp4|lamp\.png|notes\.txt/,
     });
