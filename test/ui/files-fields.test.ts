@@ -23,7 +23,7 @@ function narrow(path: string, group: Label, choice: Label, seen: unknown): Field
   const control = `${words(group)}: ${words(choice)}`;
   const set: FieldStep['set'] = async ({ page }) => {
     const answered = page.waitForResponse('**/bridge/invoke');
-    await page.getByRole('button', { name: words('library.filter') }).click();
+    await page.getByRole('button', { name: words('projects.order') }).click();
     await page
       .getByRole('group', { name: words(group) })
       .getByRole('menuitemradio', { name: words(choice), exact: true })

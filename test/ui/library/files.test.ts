@@ -4,8 +4,11 @@ import { findMisfits } from '../support/find-misfits.ts';
 import { expect, openPage, test } from '../support/page-test.ts';
 
 test('a library that cannot be read says why, and is read again', async ({ page, address, main }) => {
-  main.failNext('operation.call', new AppError('service_unreachable', 'Nobody answers.'));
   await openPage(page, `${address}/#/library`);
+  // At the start of the page, and once the service is ready.
+  await expect.poll(() => main.calls.filter((name) => name === 'operation.call').length).toBe(2);
+  main.failNext('operation.call', new AppError('service_unreachable', 'Nobody answers.'));
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
   const fault = page.locator('main').getByRole('alert');
   await expect(fault).toContainText('cannot be reached');
   await expectAccessible(page);
