@@ -58,6 +58,7 @@ export function analyzeScene(request: Scene): SceneContent {
 function messageOf(request: Scene, text: string): SceneMessage {
   const { scene, sceneIndex, languageCode } = request;
   if (sceneIndex === 0) return { kind: 'title', text: titleOf(request, text) };
+  if (text === '') return { kind: 'heading', text: titleOf(request, text) };
   if (scene.isHeading && visualLength(text) <= longestLine)
     return { kind: 'heading', text: tidyPhrase(text) };
   return (

@@ -18,7 +18,7 @@ export function statementOf(text: string, languageCode: string): SceneMessage {
   const at = phrase === null ? -1 : sentence.toLowerCase().indexOf(phrase.toLowerCase());
   if (phrase === null || at < 0) {
     const isShort = visualLength(sentence) <= 1.4 * longestRest;
-    return isShort && whole.text !== '' ? whole : { ...whole, text: null };
+    return isShort && whole.text !== '' ? whole : { ...whole, text: beginningOf(sentence) };
   }
   const lead = sentence.slice(0, at).trim();
   const tail = sentence.slice(at + phrase.length).trim();
@@ -28,6 +28,15 @@ export function statementOf(text: string, languageCode: string): SceneMessage {
     lead: restOf(lead),
     tail: restOf(tail.replace(/^[,;:]\s*/u, '')),
   };
+}
+
+/** Returns as many words of a long sentence as fit; null if not even one does. */
+function beginningOf(sentence: string): string | null {
+  const words = wordsIn(sentence);
+  let beginning = '';
+  while (words.length > 0 && visualLength(`${beginning} ${words[0] ?? ''}`) <= longestRest)
+    beginning = `${beginning} ${words.shift() ?? ''}`.trim();
+  return /[\p{L}\p{N}]/u.test(beginning) ? `${tidyPhrase(beginning)}…` : null;
 }
 
 function restOf(words: string): string | null {

@@ -29,9 +29,9 @@ export interface PromptScene {
 
 const mostThings = 3;
 
-/** Words before what a picture is about. */
+/** Words before what a picture is about: the kind of picture, or how the camera moves. */
 const opening =
-  /^\s*(?:please\s+)?(?:(?:create|make|generate|draw|show|paint|render)\s+(?:me\s+)?)?(?:(?:an?|the)\s+)?(?:[\p{L}-]+\s+){0,3}?(?:photo|photograph|picture|image|illustration|drawing|painting|sketch|watercolou?r|portrait|close-up|closeup|view|shot|scene|clip|video|footage|rendering|silhouette|blueprint|diagram|cartoon|comic|collage|icon|engraving)s?\s+(?:of|showing|with)\s+/iu;
+  /^\s*(?:please\s+)?(?:(?:create|make|generate|draw|show|paint|render)\s+(?:me\s+)?)?(?:(?:an?|the)\s+)?(?:[\p{L}-]+\s+){0,3}?(?:photo|photograph|picture|image|illustration|drawing|painting|sketch|watercolou?r|portrait|close-up|closeup|view|shot|drift|flight|glide|pan|zoom|scene|clip|video|footage|rendering|silhouette|blueprint|diagram|cartoon|comic|collage|icon|engraving)s?\s+(?:of|showing|with|over|across|along|through|into)\s+/iu;
 
 /**
  * Reads what a prompt asks to see. Null if what it is about cannot be drawn: the picture then shows its words. A
@@ -61,7 +61,7 @@ export function readPrompt(prompt: string): PromptScene | null {
 function isSubjectKnown(text: string, found: readonly { readonly start: number }[]): boolean {
   const subject = subjectOf(text);
   if (subject === null) return true;
-  return found.some(({ start }) => start < subject.end) || skyWords.test(text.slice(0, subject.end));
+  return found.some(({ start }) => start <= subject.end) || skyWords.test(text.slice(0, subject.end));
 }
 
 /** Returns the words that a picture is about without an instruction to draw them. */

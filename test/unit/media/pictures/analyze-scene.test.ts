@@ -47,6 +47,13 @@ describe('the content of a scene', () => {
     expect(title).toEqual({ kind: 'title', text: 'The sea covers the earth' });
   });
 
+  it('is the title again for a scene without words', () => {
+    expect(analyze('', 'en', { projectTitle: 'Narration' }).message).toEqual({
+      kind: 'heading',
+      text: 'Narration',
+    });
+  });
+
   it('is the heading itself for headings', () => {
     expect(analyze('into the deep.', 'en', { isHeading: true }).message).toEqual({
       kind: 'heading',

@@ -12,6 +12,8 @@ describe('the picture of a prompt', () => {
     expect(scene?.place?.wall).toBeDefined();
     expect(scene?.light).toBe('morning');
     expect(glyphs('Children building a sandcastle at the beach')).toEqual(['girl', 'boy', 'castle']);
+    expect(glyphs('A red sailing boat on the sea, flat illustration')).toEqual(['sailboat']);
+    expect(readPrompt('A slow drift over misty mountains at dawn')?.place?.horizon).toBe(0.6);
     expect(glyphs('Office workers at a long table with laptops')).toEqual(['man-office-worker', 'laptop']);
   });
 
@@ -40,6 +42,7 @@ describe('the picture of a prompt', () => {
     expect(readPrompt('A lighthouse on a cliff by the sea')).toBeNull();
     expect(readPrompt('The captain looks at a map on a wooden table')).toBeNull();
     expect(readPrompt('Freedom')).toBeNull();
+    expect(readPrompt('A hot-air balloon over fields')).toBeNull();
     expect(promptWords('A photo of a lighthouse on a cliff')).toBe('a lighthouse on a cliff');
   });
 });
