@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Path2D } from '@napi-rs/canvas';
 import { z } from 'zod';
+import own from '../../../resources/media/drawings.json' with { type: 'json' };
 import type { Hex } from '../color/color.ts';
 import type { Point } from './geometry.ts';
 import type { Hand } from './hands/hand.ts';
@@ -25,16 +26,19 @@ let icons: z.infer<typeof iconSet>['icons'] | null = null;
 
 /** The set is parsed once, when a picture first needs it. */
 function bodyOf(name: string): string {
-  icons ??= iconSet.parse(
-    JSON.parse(readFileSync(packages.resolve('@iconify-json/fluent-emoji-flat/icons.json'), 'utf8')),
-  ).icons;
+  icons ??= {
+    ...iconSet.parse(
+      JSON.parse(readFileSync(packages.resolve('@iconify-json/fluent-emoji-flat/icons.json'), 'utf8')),
+    ).icons,
+    ...iconSet.parse(own).icons,
+  };
   const body = icons[name]?.body;
   if (body === undefined) throw new Error(`The set of drawings has no ${name}.`);
   return body;
 }
 
 /**
- * Loads a drawing of Fluent Emoji (MIT) by name, such as `open-book`.
+ * Loads a drawing by name, such as `open-book`: one of our own, or of Fluent Emoji (MIT).
  *
  * @throws when the set has no drawing with that name
  */

@@ -39,10 +39,10 @@ describe('the picture of a prompt', () => {
   });
 
   it('is none where its subject cannot be drawn, though its place can', () => {
-    expect(readPrompt('A lighthouse on a cliff by the sea')).toBeNull();
+    expect(readPrompt('A violinist on a bridge by the sea')).toBeNull();
     expect(readPrompt('The captain looks at a map on a wooden table')).toBeNull();
     expect(readPrompt('Freedom')).toBeNull();
-    expect(readPrompt('A hot-air balloon over fields')).toBeNull();
+    expect(readPrompt('A scarecrow over fields')).toBeNull();
     expect(promptWords('A photo of a lighthouse on a cliff')).toBe('a lighthouse on a cliff');
   });
 });
