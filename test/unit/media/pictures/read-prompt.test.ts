@@ -39,7 +39,7 @@ describe('the picture of a prompt', () => {
   });
 
   it('is none where its subject cannot be drawn, though its place can', () => {
-    expect(readPrompt('A violinist on a bridge by the sea')).toBeNull();
+    expect(readPrompt('A juggler on a bridge by the sea')).toBeNull();
     expect(readPrompt('The captain looks at a map on a wooden table')).toBeNull();
     expect(readPrompt('Freedom')).toBeNull();
     expect(readPrompt('A scarecrow over fields')).toBeNull();
