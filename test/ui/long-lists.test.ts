@@ -142,11 +142,13 @@ test.describe('more projects than a page', () => {
   test('are all searched after an error and another try', async ({ page, address, main }) => {
     await openPage(page, `${address}/#/projects`);
     await page.getByRole('option').first().waitFor();
+    // The page reads the list at its start, and once more when the service is ready.
+    await expect.poll(() => main.calls.filter((name) => name === 'project.list').length).toBe(2);
     const release = main.hold('project.list');
     await page.keyboard.press('Control+f');
     await page.keyboard.type(main.projects.at(-1)?.title ?? '');
     await expect(page.getByText(/^Searching/)).toBeVisible();
-    main.failNext('project.list', new AppError('service_unreachable', 'No answer.'));
+    main.failNext('project.list', new AppError('internal_server_error', 'It failed.'));
     release();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('1 match', { exact: true })).toBeVisible();

@@ -22,5 +22,5 @@ test.each([
 ] as const)('%s answers %j --help with its usage alone', (name, words) => {
   const { status, stdout, stderr } = run(name, [...words, '--help']);
   expect([status, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(new RegExp(`^Usage: npm (start|run (-s )?${name})`, 'm'));
+  expect(stdout).toMatch(new RegExp(`^Usage: (npm (start|run (-s )?${name})|dailies ${name})`, 'm'));
 });

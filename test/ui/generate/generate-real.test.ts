@@ -54,7 +54,13 @@ async function startAndPlay(
 ): Promise<{ readonly scenes: number; readonly seconds: number }> {
   await page.getByRole('button', { name: 'Start generation' }).click();
   await page.getByLabel('Notifications').getByRole('button', { name: 'Show' }).click();
-  await trayRows(page).filter({ hasText: 'Generation' }).first().click();
+  // The row of an upload may still come in above and move it.
+  await expect(async () => {
+    await trayRows(page).filter({ hasText: 'Generation' }).first().click();
+    await expect(trayInspector(page).getByText('Generation', { exact: true })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass({ timeout: 60_000 });
   await trayInspector(page).getByRole('button', { name: 'Open project' }).click({ timeout: 180_000 });
   if (!hasMovie) {
     // The viewer shows the cut of a project without a movie.

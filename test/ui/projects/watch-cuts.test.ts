@@ -16,7 +16,8 @@ const player = (page: Page) => page.getByRole('region', { name: 'Player, Harbour
 const position = (page: Page) => player(page).getByRole('slider', { name: 'Position' });
 const bar = (page: Page) => page.getByRole('group', { name: 'Compare' });
 const scenes = (page: Page) => page.getByRole('listbox', { name: 'Scenes' }).getByRole('option');
-const way = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
+const way = (page: Page, name: string) =>
+  page.getByRole('radiogroup', { name: 'Which cut plays' }).getByRole('radio', { name, exact: true });
 
 /** Adds a version whose cut lacks the first two scenes, which last seven seconds. */
 function addVersion(main: FakeMain): void {
