@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +11,18 @@ const program = join(import.meta.dirname, '../../src-main/hosts/commands/dailies
 
 test('an agent goes from a script to an updated edit', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-agent-'));
+  const own = join(folder, 'own');
+  mkdirSync(own);
   const client = new Client({ name: 'test', version: '1' });
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, 'mcp', '--allow', 'costs=3'],
-    cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, DAILIES_USER_DATA: join(folder, 'data') },
+    cwd: own,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: join(folder, 'home'),
+      DAILIES_USER_DATA: join(folder, 'data'),
+    },
   });
   await client.connect(transport);
   onTestFinished(async () => {
