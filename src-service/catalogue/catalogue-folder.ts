@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Relative to this file in the sources or in `out/service`, then to the entry of a standalone build. */
-const places = ['../../resources/catalogue/', './resources/catalogue/'];
+const inside = join('resources', 'catalogue');
 
-/** Returns the read-only folder with the pictures of the built-in catalogue. */
+/**
+ * Returns the read-only folder with the pictures of the built-in catalogue: in `resources` beside this file or above
+ * it, in the sources, in a build and in a package. Without it the pictures have failed.
+ */
 export function catalogueFolder(): string {
-  const urls = places.map((place) => new URL(place, import.meta.url));
-  const found = urls.find((url) => existsSync(url)) ?? new URL(places[0] ?? '', import.meta.url);
-  return fileURLToPath(found);
+  const start = dirname(fileURLToPath(import.meta.url));
+  for (let folder = start; folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, inside))) return join(folder, inside);
+  return join(start, inside);
 }
