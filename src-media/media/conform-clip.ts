@@ -8,7 +8,7 @@ import { MediaError } from '../media-error.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 import type { TaskControl } from '../task-options.ts';
 import { ClipSampler } from '../video/clip-sampler.ts';
-import { type YuvPicture } from '../video/yuv-picture.ts';
+import type { YuvPicture } from '../video/yuv-picture.ts';
 
 /** Frames kept after the scene's end, so that an editor can move the cut. */
 const tailHandleFrames = 2 * framesPerSecond;

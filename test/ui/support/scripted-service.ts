@@ -95,7 +95,8 @@ export class ScriptedService {
 
   /** Passes an answer on. Links in it lead here, as a service's links lead to itself. */
   async #pass(answer: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { 'content-length': _, ...headers } = answer.headers;
+    const headers = { ...answer.headers };
+    delete headers['content-length'];
     const isJson = headers['content-type']?.startsWith('application/json') === true;
     if (!isJson) {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
