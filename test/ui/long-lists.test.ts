@@ -148,7 +148,7 @@ test.describe('more projects than a page', () => {
     await page.keyboard.press('Control+f');
     await page.keyboard.type(main.projects.at(-1)?.title ?? '');
     await expect(page.getByText(/^Searching/)).toBeVisible();
-    main.failNext('project.list', new AppError('internal_server_error', 'It failed.'));
+    main.failNext('project.list', new AppError('service_unreachable', 'No answer.'));
     release();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('1 match', { exact: true })).toBeVisible();
