@@ -1,9 +1,8 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { AgentProgram } from '../../src-shared/contract/app/agent.ts';
-import { fileErrorOf } from '../foundation/files/folder-errors.ts';
-import { replaceFile } from '../foundation/files/write-durably.ts';
+import { saveFile } from '../foundation/files/save-file.ts';
 import type { Shell } from '../platform.ts';
 
 export interface AgentSetupDeps {
@@ -41,9 +40,7 @@ export class AgentSetup {
     const { shell, userData, version } = this.#deps;
     const path = join(userData, bundleName);
     const content = agentBundle(this.program, version);
-    await replaceFile(path, Buffer.from(content)).catch((error: unknown) => {
-      throw fileErrorOf(error, dirname(path));
-    });
+    await saveFile(path, content);
     try {
       await shell.openFile(path);
     } catch {

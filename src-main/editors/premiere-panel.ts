@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
-import { fileErrorOf } from '../foundation/files/folder-errors.ts';
-import { replaceFile } from '../foundation/files/write-durably.ts';
+import { saveFile } from '../foundation/files/save-file.ts';
 import type { Dialogs, Shell } from '../platform.ts';
 
 export interface PremierePanelDeps {
@@ -37,9 +36,7 @@ export class PremierePanel {
     if (path === null) return null;
     // The panel may lie in the app's archive, which is read-only.
     const content = await readFile(join(helpersFolder, panelName));
-    await replaceFile(path, content).catch((error: unknown) => {
-      throw fileErrorOf(error, dirname(path));
-    });
+    await saveFile(path, content);
     if (shell.canReveal) await shell.revealFile(path);
     return path;
   }

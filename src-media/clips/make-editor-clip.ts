@@ -4,11 +4,12 @@ import {
   SWS_BICUBIC,
   SWS_FULL_CHR_H_INT,
 } from 'node-av/constants';
-import { FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
+import { FFmpegError, type Frame, SoftwareScaleContext } from 'node-av/lib';
 import { ClipDecoder } from '../av/clip-decoder.ts';
 import { MovieWriter } from '../av/movie-writer.ts';
 import { MediaError } from '../media-error.ts';
 import type { TaskControl } from '../task-options.ts';
+import { emptyFrame } from '../video/plane-frames.ts';
 import { tagBt709 } from '../video/yuv-picture.ts';
 import { clipRate } from './clip-frames.ts';
 import type { EditorClipRequest } from './clip-tools.ts';
@@ -45,15 +46,11 @@ export function makeEditorClip(request: EditorClipRequest, control: TaskControl)
 
 /** Holds the next picture to write in the encoder's format: BT.709, limited range, straight alpha. */
 class EditorPicture implements Disposable {
-  readonly frame = new Frame();
+  readonly frame: Frame;
   readonly #scaler = new SoftwareScaleContext();
 
   constructor(size: { readonly width: number; readonly height: number }) {
-    this.frame.alloc();
-    this.frame.width = size.width;
-    this.frame.height = size.height;
-    this.frame.format = AV_PIX_FMT_YUVA444P10LE;
-    FFmpegError.throwIfError(this.frame.allocBuffer(), 'picture');
+    this.frame = emptyFrame({ ...size, format: AV_PIX_FMT_YUVA444P10LE });
     tagBt709(this.frame);
     this.#scaler.allocContext();
     this.#scaler.setOption('sws_flags', SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT);

@@ -1,8 +1,9 @@
 import { AV_PIX_FMT_YUV420P, SWS_ACCURATE_RND, SWS_LANCZOS } from 'node-av/constants';
-import { FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
+import { FFmpegError, SoftwareScaleContext } from 'node-av/lib';
 import sharp from 'sharp';
 import { MediaError } from '../media-error.ts';
 import type { StillZoom } from '../project-content.ts';
+import { emptyFrame } from '../video/plane-frames.ts';
 import { rgbToYuv } from '../video/rgb-to-yuv.ts';
 import { planesOf, type YuvPicture, frameOf, tagBt709 } from '../video/yuv-picture.ts';
 import { type Plane, resamplePlane } from './resample-plane.ts';
@@ -15,12 +16,7 @@ function enlargePicture(
 ): YuvPicture {
   if (picture.width === size.width && picture.height === size.height) return picture;
   using source = frameOf(picture);
-  using target = new Frame();
-  target.alloc();
-  target.width = size.width;
-  target.height = size.height;
-  target.format = AV_PIX_FMT_YUV420P;
-  FFmpegError.throwIfError(target.allocBuffer(), 'picture');
+  using target = emptyFrame({ ...size, format: AV_PIX_FMT_YUV420P });
   tagBt709(target);
   using scaler = new SoftwareScaleContext();
   scaler.allocContext();

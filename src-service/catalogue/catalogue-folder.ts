@@ -6,7 +6,7 @@ const inside = join('resources', 'catalogue');
 
 /**
  * Returns the read-only folder with the pictures of the built-in catalogue: in `resources` beside this file or above
- * it, in the sources, in a build and in a package. Without it the pictures have failed.
+ * it, in the sources, in a build and in a package. If it is missing, the pictures are listed as failed.
  */
 export function catalogueFolder(): string {
   const start = dirname(fileURLToPath(import.meta.url));

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../../src-media/pictures/art/geometry.ts';
-import {
-  type ComposedPicture,
-  composePicture,
-  type PictureRequest,
-} from '../../../../src-media/pictures/compose-picture.ts';
+import { composePicture, type PictureRequest } from '../../../../src-media/pictures/compose-picture.ts';
+import type { PaintedPage } from '../../../../src-media/pictures/layout/paint-page.ts';
 import { drawTexts } from '../../../../src-media/pictures/text/draw-texts.ts';
 import { frames, messages, pictureRequest, styles } from './picture-requests.ts';
 import { sampleTexts } from './sample-texts.ts';
@@ -18,7 +15,7 @@ interface Edges {
 }
 
 /** Measures the bounds of the words pixel by pixel, independently of the layout. Null for a picture without words. */
-function inkedEdges({ ctx, texts }: ComposedPicture, { width, height }: PictureRequest): Edges | null {
+function inkedEdges({ ctx, texts }: PaintedPage, { width, height }: PictureRequest): Edges | null {
   const before = ctx.getImageData(0, 0, width, height).data;
   drawTexts(
     ctx,
@@ -63,7 +60,7 @@ function luminance(red: number, green: number, blue: number): number {
 }
 
 /** Returns the share of the pixels behind a text with a contrast below 4.5 to 1 (WCAG 2.2, 1.4.3). */
-function unreadableShare({ ctx, texts }: ComposedPicture): number {
+function unreadableShare({ ctx, texts }: PaintedPage): number {
   const shares = texts.map(({ placed, ink }) => {
     const { x, y, width, height } = placed.box;
     const { data } = ctx.getImageData(Math.round(x), Math.round(y), Math.ceil(width), Math.ceil(height));
@@ -80,7 +77,7 @@ function unreadableShare({ ctx, texts }: ComposedPicture): number {
 }
 
 /** Returns the pairs of texts that overlap. */
-function clashesIn({ texts }: ComposedPicture): string[] {
+function clashesIn({ texts }: PaintedPage): string[] {
   return texts.flatMap((a, index) =>
     texts
       .slice(index + 1)
