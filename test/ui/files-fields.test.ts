@@ -7,13 +7,13 @@ import {
   fileTypes,
   searchFilesSchema,
 } from '../../src-shared/api/files.ts';
-import { makeDeck, makePicture, makeTone } from '../conformance/documented/tiny-media.ts';
+import { makePicture, makeTone } from '../conformance/documented/tiny-media.ts';
 import { green, red, writeClip } from '../fakes/sample-media.ts';
 import { dropFiles } from './support/drop-files.ts';
 import { addRow, addRows, carryOut, writeRows } from './support/field-rows.ts';
 import { type FieldStep, type Label, words } from './support/field-steps.ts';
 import { openPage, test } from './support/page-test.ts';
-import { writePowerPoint } from './support/real-inputs.ts';
+import { writeDocuments } from './support/real-inputs.ts';
 import { fieldPaths } from './support/request-fields.ts';
 import { testWithScripted, useService } from './support/scripted-service.ts';
 import { watchCalls } from './support/watch-calls.ts';
@@ -94,23 +94,7 @@ testWithScripted.describe('files that are sent', () => {
       writeFileSync(path('lamp.png'), await makePicture());
       await writeClip(path('ferry.mp4'), [red, green], { width: 64, height: 36 });
       writeFileSync(path('take.wav'), makeTone());
-      writeFileSync(path('deck.pdf'), await makeDeck());
-      await writePowerPoint(path('slides.pptx'), [
-        ['Harbour', 'Good morning.'],
-        ['End', ''],
-      ]);
-      writeFileSync(path('notes.txt'), 'Gulls over the breakwater.');
-      const animation = { v: '5.7.0', fr: 30, ip: 0, op: 30, w: 100, h: 100, layers: [] };
-      writeFileSync(path('spinner.json'), JSON.stringify(animation));
-      const names = [
-        'lamp.png',
-        'ferry.mp4',
-        'take.wav',
-        'deck.pdf',
-        'slides.pptx',
-        'notes.txt',
-        'spinner.json',
-      ];
+      const names = ['lamp.png', 'ferry.mp4', 'take.wav', ...(await writeDocuments(app.folder))];
       await openPage(page, address);
       await useService(page, service, hosted.makeKey());
       await page.keyboard.press('Control+3');

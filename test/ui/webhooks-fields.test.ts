@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { createWebhookEndpointSchema } from '../../src-shared/api/webhooks.ts';
 import { addRow, addRows, carryOut, writeRows } from './support/field-rows.ts';
 import { type FieldStep, words, write } from './support/field-steps.ts';
-import { openPage } from './support/page-test.ts';
+import { goTo, openPage } from './support/page-test.ts';
 import { test } from './support/real-app.ts';
 import { fieldPaths } from './support/request-fields.ts';
 import { watchCalls } from './support/watch-calls.ts';
@@ -34,9 +34,7 @@ const events = {
 test('every field and every event of a webhook endpoint is set by its control', async ({ page, address }) => {
   const calls = watchCalls(page);
   await openPage(page, address);
-  await page.evaluate(() => {
-    location.hash = '#/developer';
-  });
+  await goTo(page, '#/developer');
   const create = async (count: number, steps: readonly FieldStep[]): Promise<unknown> => {
     await page.getByRole('button', { name: words('webhooks.add') }).click();
     const form = page.getByRole('form', { name: words('webhooks.add') });

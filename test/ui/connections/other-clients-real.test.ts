@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { makePicture } from '../../conformance/documented/tiny-media.ts';
 import { dropFiles } from '../support/drop-files.ts';
-import { openPage } from '../support/page-test.ts';
+import { goTo, openPage } from '../support/page-test.ts';
 import { testWithScripted as test, useService } from '../support/scripted-service.ts';
 
 test.describe.configure({ timeout: 300_000 });
@@ -44,12 +44,6 @@ class OtherClient {
 
 /** Comes back to the window, as from another program. */
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
-
-async function goTo(page: Page, hash: string): Promise<void> {
-  await page.evaluate((target) => {
-    location.hash = target;
-  }, hash);
-}
 
 test('files, assets, entities and webhooks of the app and of another client are listed by both', async ({
   page,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { callMain } from '../support/call-main.ts';
-import { openPage } from '../support/page-test.ts';
+import { goTo, openPage } from '../support/page-test.ts';
 import { testWithScripted as test, useService } from '../support/scripted-service.ts';
 
 test.describe.configure({ timeout: 300_000 });
@@ -130,12 +130,6 @@ async function make(page: Page, words: string): Promise<void> {
 }
 
 const runOf = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words }).first();
-
-async function goTo(page: Page, hash: string): Promise<void> {
-  await page.evaluate((target) => {
-    location.hash = target;
-  }, hash);
-}
 
 test('a plan that is too small is told where it is missed and at the connection, and is remembered; a refused key is told', async ({
   page,

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { makeDeck, makePicture, makeTone } from '../../conformance/documented/tiny-media.ts';
+import { makePicture, makeTone } from '../../conformance/documented/tiny-media.ts';
 import { dropFiles } from '../support/drop-files.ts';
 import { openPage } from '../support/page-test.ts';
 import { test } from '../support/real-app.ts';
-import { writePowerPoint } from '../support/real-inputs.ts';
+import { writeDocuments } from '../support/real-inputs.ts';
 
 test.describe.configure({ timeout: 300_000 });
 // The app ends while the page is still open. A picture may be asked for before the service has made it small.
@@ -47,24 +47,7 @@ async function writeMixed(folder: string): Promise<string[]> {
   clip('320x180', 'small.webm', '-c:v', 'libvpx', '-deadline', 'realtime');
   writeFileSync(path('tone.wav'), makeTone());
   for (const [index, name] of ['a.mp3', 'b.flac', 'c.ogg'].entries()) sound(200 + index * 100, name);
-  writeFileSync(path('deck.pdf'), await makeDeck());
-  await writePowerPoint(path('slides.pptx'), [
-    ['Harbour', 'Good morning.'],
-    ['End', ''],
-  ]);
-  writeFileSync(path('notes.txt'), 'Gulls over the breakwater.');
-  const animation = { v: '5.7.0', fr: 30, ip: 0, op: 30, w: 100, h: 100, layers: [] };
-  writeFileSync(path('spinner.json'), JSON.stringify(animation));
-  const others = [
-    'tone.wav',
-    'a.mp3',
-    'b.flac',
-    'c.ogg',
-    'deck.pdf',
-    'slides.pptx',
-    'notes.txt',
-    'spinner.json',
-  ];
+  const others = ['tone.wav', 'a.mp3', 'b.flac', 'c.ogg', ...(await writeDocuments(folder))];
   const clips = ['wide.mp4', 'small.mov', 'small.webm'];
   return [...stills, 'copy.jpg', 'copy.webp', 'copy.tiff', ...clips, ...others].map(path);
 }

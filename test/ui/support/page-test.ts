@@ -68,6 +68,13 @@ export async function openPage(page: Page, url: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
+/** Shows another screen of an open page, as a link does. @param hash such as `#/library` */
+export async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate((target) => {
+    location.hash = target;
+  }, hash);
+}
+
 /** Opens the first project at one of its tabs. */
 export async function openProjectTab(page: Page, address: string, name: string): Promise<void> {
   await openPage(page, `${address}/#/projects/prj_0000`);

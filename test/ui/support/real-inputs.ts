@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
+import { makeDeck } from '../../conformance/documented/tiny-media.ts';
 import { frameXml, paragraphXml, shapeXml, writeSampleDeck } from '../../fakes/sample-deck.ts';
 
 /** Writes a spoken recording of the sentences, with pauses of quiet room sound between them. */
@@ -53,4 +55,18 @@ export async function writePowerPoint(
       isHidden: index === slides.length - 1,
     })),
   );
+}
+
+/** Writes one of each kind of files that are neither pictures nor sound. @returns their names */
+export async function writeDocuments(folder: string): Promise<string[]> {
+  const path = (name: string): string => join(folder, name);
+  writeFileSync(path('deck.pdf'), await makeDeck());
+  await writePowerPoint(path('slides.pptx'), [
+    ['Harbour', 'Good morning.'],
+    ['End', ''],
+  ]);
+  writeFileSync(path('notes.txt'), 'Gulls over the breakwater.');
+  const animation = { v: '5.7.0', fr: 30, ip: 0, op: 30, w: 100, h: 100, layers: [] };
+  writeFileSync(path('spinner.json'), JSON.stringify(animation));
+  return ['deck.pdf', 'slides.pptx', 'notes.txt', 'spinner.json'];
 }
