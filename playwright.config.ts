@@ -3,7 +3,7 @@ import { findChromium } from './test/ui/support/find-chromium.ts';
 
 const chromium = findChromium(process.env);
 
-/** Page tests run in a real Chromium with a fake main process. Screenshots and reports go to `test-results/`. */
+/** Page tests run in a real Chromium over a fake main process, main with a stand-in service, or the real app. Screenshots and reports go to `test-results/`. */
 export default defineConfig({
   testDir: 'test',
   // One page test keeps little more than half a core busy.

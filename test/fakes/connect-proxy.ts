@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { atTestEnd } from '../support/at-test-end.ts';
 
 export interface ProxyBehaviour {
   /** Port to which every tunnel leads, whatever the requested host. */
@@ -44,7 +44,7 @@ export class ConnectProxy {
       proxy.#answer(url, headers['proxy-authorization'], socket);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
+    atTestEnd(() => {
       for (const socket of proxy.#sockets) socket.destroy();
       server.closeAllConnections();
       server.close();

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { AddressSource, OriginSource } from '../../src-main/api/http/service-address.ts';
 import type { Clock, Log } from '../../src-main/platform.ts';
 import { StateStore } from '../../src-main/state/state-store.ts';
+import { atTestEnd } from '../support/at-test-end.ts';
 import { createHastyClock } from './turned-clock.ts';
 
 let foldersOfTest: string[] | null = null;
@@ -22,7 +22,7 @@ export async function makeFolder(name = 'main'): Promise<string> {
 
 function removedWhenFinished(): string[] {
   const folders: string[] = [];
-  onTestFinished(async () => {
+  atTestEnd(async () => {
     foldersOfTest = null;
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   });
@@ -63,6 +63,6 @@ export async function openStore(clock: Clock = createHastyClock(), folder?: stri
   const userData = folder ?? (await makeFolder('state'));
   const state = new StateStore({ userData, clock, log: new KeptLog(), onRecovered: () => undefined });
   await state.start();
-  onTestFinished(() => state.dispose());
+  atTestEnd(() => state.dispose());
   return state;
 }

@@ -1,10 +1,10 @@
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { addressedConnectionId, type App, compose } from '../../src-main/app/compose.ts';
 import { keyAccount } from '../../src-main/connections/key-credential.ts';
 import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store.ts';
 import type { Platform } from '../../src-main/platform.ts';
+import { atTestEnd } from '../support/at-test-end.ts';
 import { KeptLog, makeFolder } from './main-fixture.ts';
 import { rootedSystem } from './rooted-system.ts';
 import type { ServiceStandIn } from './services/service-stand-in.ts';
@@ -87,7 +87,7 @@ export async function startApp(service: ServiceStandIn, change: Partial<Platform
     version: '0.0.0',
     service: { kind: 'address', baseUrl: service.url },
   });
-  onTestFinished(() => app.dispose());
+  atTestEnd(() => app.dispose());
   await app.start();
   return { app, platform };
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { atTestEnd } from '../support/at-test-end.ts';
 
 export interface SeenRequest {
   readonly method: string;
@@ -33,7 +33,7 @@ export class TestServer {
       server.once('error', reject);
       server.listen(port, '127.0.0.1', resolve);
     });
-    onTestFinished(() => testServer.stop());
+    atTestEnd(() => testServer.stop());
     return testServer;
   }
 

@@ -77,7 +77,7 @@ function cornerColor(page: Page): Promise<readonly number[]> {
 test('the picture in the README shows the workspace as it is', async ({ page, address, host, main }) => {
   const [project] = main.projects;
   if (!project) throw new Error('The fake main has no project.');
-  main.editors.found = [
+  main.editors = [
     { editorId: 'KDENLIVE:/usr/bin/kdenlive', editor: 'KDENLIVE', version: '26.08.2', source: 'system' },
     { editorId: 'SHOTCUT:/usr/bin/shotcut', editor: 'SHOTCUT', version: '26.9.27', source: 'system' },
   ];

@@ -1,6 +1,17 @@
+import type { Network } from '../../../src-shared/contract/app/network.ts';
 import type { Entity, Language, Voice } from '../../../src-shared/contract/catalogue.ts';
 import type { Connection } from '../../../src-shared/contract/connection.ts';
 import type { ProjectDetail, ProjectScene } from '../../../src-shared/contract/project.ts';
+
+export const fakeNetwork: Network = {
+  mode: 'system',
+  address: '',
+  user: '',
+  pacAddress: '',
+  hasPassword: false,
+  canUsePac: true,
+  authorities: [],
+};
 
 /** Titles and first sentences of plausible projects. */
 const stories: readonly (readonly [title: string, scenes: readonly string[]])[] = [

@@ -8,29 +8,34 @@ import { initialSettings, type Settings } from '../../../src-shared/contract/app
 import { appContract } from '../../../src-shared/contract/app-contract.ts';
 import type { Connection } from '../../../src-shared/contract/connection.ts';
 import type { DeliveryOutlook } from '../../../src-shared/contract/delivery.ts';
+import type { FoundEditor } from '../../../src-shared/contract/editor.ts';
 import type { Generation } from '../../../src-shared/contract/generation.ts';
 import type { Material } from '../../../src-shared/contract/material.ts';
 import type { Chat, ChatMessage } from '../../../src-shared/contract/operation.ts';
 import type { ProjectDetail } from '../../../src-shared/contract/project.ts';
-import type { CallName, EventName, EventPayload, Handlers } from '../../../src-shared/ipc/define.ts';
+import type {
+  CallInput,
+  CallName,
+  EventName,
+  EventPayload,
+  Handlers,
+} from '../../../src-shared/ipc/define.ts';
 import { createRouter, type Reply } from '../../../src-shared/ipc/router.ts';
 import { FakeActivity, itemsOf } from './fake-activity.ts';
 import { FakeConnections } from './fake-connections.ts';
 import { FakeCuts } from './fake-cuts.ts';
 import { FakeDeliveries } from './fake-deliveries.ts';
-import { FakeEditors } from './fake-editors.ts';
 import { FakeGenerations } from './fake-generations.ts';
 import { FakeLibrary } from './fake-library.ts';
 import {
   fakeEntities,
   fakeLanguages,
   fakeLocalConnection,
+  fakeNetwork,
   fakeProject,
   fakeVoices,
 } from './fake-main-data.ts';
-import { FakeMenus } from './fake-menus.ts';
 import { FakeMovies } from './fake-movies.ts';
-import { FakeNetwork } from './fake-network.ts';
 import { FakeOperations } from './fake-operations.ts';
 import { FakeReturns } from './fake-returns.ts';
 import { FakeUpdates } from './fake-updates.ts';
@@ -56,6 +61,14 @@ const defaults: FakeMainOptions = {
   connection: fakeLocalConnection,
   nowSeconds: () => Math.floor(Date.now() / 1000),
 };
+
+/** Handlers of calls that only tests over the app's own main make. */
+function absent<Name extends CallName<typeof appContract>>(...names: Name[]): Pick<AppHandlers, Name> {
+  const refuse = (): never => {
+    throw new AppError('not_supported_here', 'Use the test of `composed-app.ts`.');
+  };
+  return Object.fromEntries(names.map((name) => [name, refuse])) as unknown as Pick<AppHandlers, Name>;
+}
 
 /** File that the page granted to main. */
 export interface GrantedFile {
@@ -90,8 +103,8 @@ export class FakeMain {
     nameOf: (grant) => this.#file(grant).displayName,
   });
   /** Editors on the computer. */
-  readonly editors = new FakeEditors();
-  readonly network = new FakeNetwork();
+  editors: readonly FoundEditor[] = [];
+  network = fakeNetwork;
   readonly updates = new FakeUpdates((...message) => this.publish(...message));
   outlook: DeliveryOutlook = { lastVersion: null, mediaBytes: null, losses: [], frameSize: null };
   entities = fakeEntities;
@@ -103,9 +116,8 @@ export class FakeMain {
   readonly #failures = new Map<string, AppError>();
   readonly #holds = new Map<string, Promise<undefined>>();
   readonly #openings: Opening[] = [];
-  readonly menus = new FakeMenus();
-  /** Names of all calls, in order. */
-  readonly calls: string[] = [];
+  /** Calls so far, in order. */
+  readonly requests: { readonly name: string; readonly input: unknown }[] = [];
   /** Questions of agents that wait, and the page's answers. */
   agentQuestions: AgentQuestion[] = [];
   readonly agentAnswers: { questionId: string; isAllowed: boolean }[] = [];
@@ -177,13 +189,25 @@ export class FakeMain {
 
   /** Answers a call as main does. */
   async invoke(request: unknown): Promise<Reply> {
-    const name = (request as { name?: string }).name ?? '';
-    this.calls.push(name);
+    const asked = request as { readonly name: string; readonly input: unknown };
+    const { name } = asked;
+    this.requests.push(asked);
     await this.#holds.get(name);
     const failure = this.#failures.get(name);
     if (!failure) return this.#router(request);
     this.#failures.delete(name);
     return { ok: false, error: { code: failure.code, message: failure.message, details: failure.details } };
+  }
+
+  /** Names of all calls, in order. */
+  get calls(): readonly string[] {
+    return this.requests.map(({ name }) => name);
+  }
+
+  /** Inputs of all calls of a name, in order. */
+  inputsOf<Name extends CallName<typeof appContract>>(name: Name): CallInput<typeof appContract, Name>[] {
+    const asked = this.requests.filter((request) => request.name === name);
+    return asked.map(({ input }) => input as CallInput<typeof appContract, Name>);
   }
 
   subscribe(listener: (message: unknown) => void): () => void {
@@ -300,10 +324,14 @@ export class FakeMain {
       ...this.activity.handlers(),
       ...this.movies.handlers(),
       ...this.returns.handlers(),
-      ...this.network.handlers(),
+      'network.get': () => this.network,
+      ...absent('network.setProxy', 'network.setAuthorities', 'network.test'),
       ...this.updates.handlers(),
-      ...this.editors.handlers(),
-      ...this.menus.handlers(),
+      'editor.list': () => ({ editors: [...this.editors], chosen: [], choosable: [] }),
+      ...absent('editor.choose', 'editor.forget', 'editor.resolveScripts', 'editor.savePremierePanel'),
+      ...absent('editor.installResolveScripts', 'editor.removeResolveScripts'),
+      'command.report': () => ({}),
+      'project.noteOpened': () => ({}),
       ...this.library.handlers(),
       ...this.cuts.handlers(),
       ...this.operations.handlers(),
@@ -370,8 +398,7 @@ export class FakeMain {
       'delivery.outlook': () => this.outlook,
       'delivery.cancel': ({ deliveryId }) => deliveries.cancel(deliveryId),
       'delivery.retry': ({ deliveryId }) => deliveries.retry(deliveryId),
-      'delivery.open': ({ deliveryId, editorId }) =>
-        deliveries.open(deliveryId, editorId, this.editors.found),
+      'delivery.open': ({ deliveryId, editorId }) => deliveries.open(deliveryId, editorId, this.editors),
       'delivery.reveal': ({ deliveryId }) => deliveries.reveal(deliveryId),
       'delivery.folders': ({ projectId }) => deliveries.folders(projectId),
       'delivery.discard': ({ deliveryId }) => deliveries.discard(deliveryId),

@@ -121,7 +121,7 @@ for (const viewport of [
     test.use({ viewport });
 
     test(`three versions are in sight above the bar, ${size}`, async ({ page, address, main }) => {
-      main.editors.found = [
+      main.editors = [
         { editorId: 'KDENLIVE:k', editor: 'KDENLIVE', version: '26.08.2', source: 'system' },
         { editorId: 'RESOLVE:r', editor: 'RESOLVE', version: null, source: 'system' },
       ];

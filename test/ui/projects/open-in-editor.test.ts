@@ -6,7 +6,7 @@ import { expect, openProjectTab, refuseClipboard, test } from '../support/page-t
 const folderPath = '/media/raid/Dailies/Harbour/Harbour_v003';
 
 function deliver(main: FakeMain): void {
-  main.editors.found = [
+  main.editors = [
     { editorId: 'KDENLIVE:/usr/bin/kdenlive', editor: 'KDENLIVE', version: '26.08.2', source: 'system' },
     { editorId: 'RESOLVE:/opt/resolve', editor: 'RESOLVE', version: null, source: 'system' },
     { editorId: 'SHOTCUT:/usr/bin/shotcut', editor: 'SHOTCUT', version: '26.9.27', source: 'flatpak' },
@@ -95,7 +95,7 @@ test('installations of one editor with the same version are told apart by their 
 }) => {
   deliver(main);
   const kdenlive = { editor: 'KDENLIVE', version: '26.08.2' } as const;
-  main.editors.found = [
+  main.editors = [
     { ...kdenlive, editorId: 'KDENLIVE:/usr/bin/kdenlive', source: 'system' },
     { ...kdenlive, editorId: 'KDENLIVE:org.kde.kdenlive', source: 'flatpak' },
     { ...kdenlive, editorId: 'KDENLIVE:/home/a', version: '26.08.1', source: 'appimage' },

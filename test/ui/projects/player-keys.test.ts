@@ -66,7 +66,7 @@ test('while a movie plays its keys come before those of the list and the editors
   address,
   main,
 }) => {
-  main.editors.found = [{ editorId: 'KDENLIVE:k', editor: 'KDENLIVE', version: null, source: 'system' }];
+  main.editors = [{ editorId: 'KDENLIVE:k', editor: 'KDENLIVE', version: null, source: 'system' }];
   await playFromList(page, address);
   await poster(page).focus();
   await page.keyboard.press('ArrowDown');

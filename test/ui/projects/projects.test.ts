@@ -100,7 +100,7 @@ test('reading the project again leaves the player where it is', async ({ page, a
 });
 
 test('a project is found, opened and handed off with the keyboard alone', async ({ page, address, main }) => {
-  main.editors.found = [
+  main.editors = [
     { editorId: 'PREMIERE:p', editor: 'PREMIERE', version: '26.3', source: 'system' },
     { editorId: 'KDENLIVE:k', editor: 'KDENLIVE', version: '26.08', source: 'system' },
   ];

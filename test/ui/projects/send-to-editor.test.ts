@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
-import { AppError } from '../../../src-shared/app-error.ts';
 import type { FakeMain } from '../../fakes/page/fake-main.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, openPage, openProjectTab, test, unfoldEditors } from '../support/page-test.ts';
 
 function installEditors(main: FakeMain): void {
-  main.editors.found = [
+  main.editors = [
     { editorId: 'RESOLVE:/opt/resolve', editor: 'RESOLVE', version: null, source: 'system' },
     { editorId: 'KDENLIVE:/usr/bin/kdenlive', editor: 'KDENLIVE', version: '26.08.2', source: 'system' },
     { editorId: 'SHOTCUT:/usr/bin/shotcut', editor: 'SHOTCUT', version: '26.9.27', source: 'flatpak' },
@@ -144,49 +143,12 @@ test('another editor is chosen from the menu by keys, goes into the version that
     .toContainEqual(['OTIO', 0]);
 });
 
-test('an editor that was not found is chosen by its program, and forgotten again', async ({
-  page,
-  address,
-  main,
-}) => {
-  installEditors(main);
-  main.editors.choosable = ['RESOLVE', 'KDENLIVE', 'SHOTCUT', 'OPENSHOT'];
-  main.editors.answers.push('/home/ada/Apps/OpenShot-v3.4.AppImage');
-  await openProjectTab(page, address, 'Deliver');
-  await unfoldEditors(page);
-  const editors = page.getByRole('group', { name: 'Editors' });
-  await editors.getByText('Not on this computer').click();
-  await expect(editors.getByRole('button', { name: /^Choose application/ })).toHaveCount(4);
-  await editors.getByRole('checkbox', { name: /OpenShot/ }).scrollIntoViewIfNeeded();
-  await look(page, 'choose-program');
-  await editors.getByRole('button', { name: 'Choose application for OpenShot…' }).click();
-  await expect(editors).toContainText('Chosen by you');
-  await expect(editors.getByRole('checkbox', { name: /OpenShot/ })).toBeChecked();
-  await expectAccessible(page);
-  await look(page, 'chosen-program');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 900, height: 700 });
-  await page.getByRole('option', { name: 'Harbour lights' }).click();
-  await page.getByRole('tab', { name: 'Deliver' }).click();
-  await unfoldEditors(page);
-  await expect(editors).toContainText('Chosen by you');
-  await look(page, 'chosen-program-narrow');
-  await editors.getByRole('button', { name: 'Forget the application chosen for OpenShot' }).click();
-  await expect(editors).not.toContainText('Chosen by you');
-
-  const path = '/home/ada/notes.txt';
-  const refusal = new AppError('program_unusable', 'No.', { details: { path, reason: 'not_executable' } });
-  main.failNext('editor.choose', refusal);
-  await editors.getByRole('button', { name: 'Choose application for Kdenlive…' }).click();
-  await expect(page.getByText('This file cannot be run')).toBeVisible();
-});
-
 test('a version for OpenShot says which profile to choose first, also at another rate', async ({
   page,
   address,
   main,
 }) => {
-  main.editors.found = [
+  main.editors = [
     { editorId: 'OPENSHOT:/usr/bin/openshot-qt', editor: 'OPENSHOT', version: null, source: 'system' },
   ];
   main.outlook = {

@@ -14,6 +14,8 @@ export async function buildPage(): Promise<void> {
     ...renderer,
     configFile: false,
     root: join(root, 'src-renderer'),
+    // The host of the browser serves the page below a path of its own.
+    base: './',
     logLevel: 'error',
     build: {
       ...renderer?.build,

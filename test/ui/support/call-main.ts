@@ -13,3 +13,15 @@ export function callMain<Answer>(page: Page, name: string, input: unknown): Prom
     { name, input },
   );
 }
+
+/** Holds back all calls of a name until the returned function is called. */
+export async function holdCalls(page: Page, name: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  await page.route('**/bridge/invoke', async (route) => {
+    if ((route.request().postDataJSON() as { name: string }).name === name) await promise;
+    await route.fallback();
+  });
+  return () => {
+    resolve(undefined);
+  };
+}

@@ -1,8 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { findProxy } from '../../../../src-main/api/http/proxy.ts';
@@ -14,7 +9,8 @@ import { TransferEngine } from '../../../../src-main/transfers/engine/transfer-e
 import { AppError } from '../../../../src-shared/app-error.ts';
 import type { ProxyChange } from '../../../../src-shared/contract/app/network.ts';
 import { ConnectProxy } from '../../../fakes/connect-proxy.ts';
-import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
+import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
+import { serveSelfSigned } from '../../../fakes/self-signed.ts';
 
 const service = 'https://service.example/';
 const none: ProxyChange = { mode: 'none', address: '', user: '', pacAddress: '' };
@@ -36,28 +32,8 @@ async function open(
   return { settings: begin(), begin, ...deps };
 }
 
-/** Starts a server that only a proxy reaches, with an untrusted certificate. */
-async function serveSecretly(): Promise<{ port: number; pem: string }> {
-  const folder = await makeFolder('certificate');
-  const keyPath = join(folder, 'key.pem');
-  const certPath = join(folder, 'cert.pem');
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'];
-  const names = ['-subj', '/CN=Studio Root CA', '-addext', 'subjectAltName=DNS:service.example'];
-  execFileSync('openssl', ['req', ...kind, '-keyout', keyPath, '-out', certPath, ...names], {
-    stdio: 'pipe',
-  });
-  const [key, cert] = await Promise.all([readFile(keyPath, 'utf8'), readFile(certPath, 'utf8')]);
-  const server = createServer({ key, cert }, (_request, response) => response.end('an answer'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port, pem: `${key}${cert}` };
-}
-
 test('API and storage use the proxy and the authorities of the settings at once, and say what fails', async () => {
-  const { port, pem } = await serveSecretly();
+  const { port, pem } = await serveSelfSigned();
   const authorization = `Basic ${Buffer.from('mira:pass:word').toString('base64')}`;
   const proxy = await ConnectProxy.start({ targetPort: port, authorization });
   const { settings, begin, repository } = await open();

@@ -64,7 +64,7 @@ test('a filter reads on until it has files to show, and not for ever', async () 
   await shelf.show({ ...wholeLibrary, types: ['VIDEO'] }, '');
   expect(shelf.files.map(({ fileId }) => fileId)).toEqual(['clip']);
   main.library.fill(2_000);
-  main.calls.length = 0;
+  main.requests.length = 0;
   await shelf.show({ ...wholeLibrary, types: ['LOTTIE'] }, '');
   expect(shelf.hasMore).toBe(true);
   expect(main.calls.filter((name) => name === 'operation.call').length).toBeLessThan(8);

@@ -40,7 +40,7 @@ test('an upload whose end was not read because the link broke once more is read 
   const { main, link, sent, end, stop } = await sendingOverLostLink();
   end({ state: 'done', fileId: 'file-1' });
   main.failNext('transfer.get', new AppError('service_unreachable', 'The app does not answer.'));
-  main.calls.length = 0;
+  main.requests.length = 0;
   link.change('open');
   await until(() => main.calls.includes('transfer.get'));
   await settle();

@@ -225,7 +225,7 @@ test('main is notified once that a project was opened, and again after another o
   const ferry = { projectId: 'f', title: 'Ferry' };
   const gulls = { projectId: 'g', title: 'Gulls' };
   for (const project of [ferry, ferry, gulls, ferry]) projects.noteOpened(project);
-  await expect.poll(() => main.menus.openedProjects).toEqual(['Ferry', 'Gulls', 'Ferry']);
+  expect(main.inputsOf('project.noteOpened').map(({ title }) => title)).toEqual(['Ferry', 'Gulls', 'Ferry']);
 });
 
 test('a project that cannot be read keeps what was known of it', async () => {

@@ -340,7 +340,7 @@ test('a page whose link to main was lost reads everything again that it mirrors'
   const [saved] = savedFiles.files;
   main.activity.change(saved?.transfer.transferId ?? '', { state: 'done' });
   main.updates.set({ stage: 'downloading' });
-  main.network.network = { ...main.network.network, address: 'proxy.example.com' };
+  main.network = { ...main.network, address: 'proxy.example.com' };
   main.open({ kind: 'connections' });
   link.change('open');
   await expect.poll(shown).toMatchObject({
@@ -372,7 +372,7 @@ test('closed parts are not read again after a lost link', async () => {
   const stops = [exports, remixes, savedFiles].map((each) => each.open('prj_0000'));
   stops.push(transfers.queue.start());
   for (const stop of stops) stop();
-  main.calls.length = 0;
+  main.requests.length = 0;
   link.change('open');
   const lists = ['export.list', 'export.listSaved', 'remix.list'];
   await expect.poll(() => main.calls).toContain('project.list');

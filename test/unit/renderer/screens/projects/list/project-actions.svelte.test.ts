@@ -17,7 +17,7 @@ const actionsOf = (app: AppState): ProjectActions =>
 
 test('projects sent before the editors are known wait for them', async () => {
   const main = new FakeMain();
-  main.editors.found = [{ editorId: 'kdenlive', editor: 'KDENLIVE', version: '25.08', source: 'system' }];
+  main.editors = [{ editorId: 'kdenlive', editor: 'KDENLIVE', version: '25.08', source: 'system' }];
   const app = await appOf(main);
   const [project] = main.projects.filter(({ status }) => status === 'ready');
   if (!project) throw new Error('There must be a project that is ready.');
