@@ -57,7 +57,6 @@ export class Draft {
   /** Fields with which the shown draft was last started; null if it never was. */
   #startedAs = $state.raw<DraftFields | null>(null);
   #all = $state.raw<readonly StoredDraft[]>([]);
-  #swap: { readonly before: string; readonly after: string } | null = null;
 
   workflow = $state<WorkflowName>('script');
   /** True while a chat with the assistant is shown in place of a draft; choosing any draft ends it. */
@@ -259,21 +258,6 @@ export class Draft {
     if (field !== null) this.change({ [field]: text });
   }
 
-  /** Replaces the text. `unswapText` restores the previous one. */
-  swapText(text: string): void {
-    this.#swap = { before: this.text ?? '', after: text };
-    this.write(text);
-  }
-
-  /** Restores the text before the last swap. Returns false if the text was edited since. */
-  unswapText(): boolean {
-    const swap = this.#swap;
-    if (swap?.after !== this.text) return false;
-    this.#swap = null;
-    this.write(swap?.before ?? '');
-    return true;
-  }
-
   /** Adds materials at the end of a draft. Returns the number that did not fit. */
   addMaterials(added: readonly Material[], place = this.place): number {
     const all = withMaterials(this.fieldsAt(place)?.materials ?? [], added);
@@ -369,7 +353,6 @@ export class Draft {
     const { workflow } = this;
     const { openId } = this.#store.readList(workflow);
     const fields = this.#store.read(workflow, openId);
-    this.#swap = null;
     this.draftId = openId;
     // Another page of the app may have changed the shown draft.
     const isChanged = this.key === this.#shownKey && !isSame(fields, this.fields);

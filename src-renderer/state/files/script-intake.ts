@@ -9,6 +9,7 @@ import type { Messages } from '../../../src-shared/i18n/messages.ts';
 import { wordsOfCaptions } from '../../../src-shared/script/words-of-captions.ts';
 import type { SortedFiles } from '../../format/dropped-files.ts';
 import { type DraftFields, fieldsOfBatch, textFields } from '../draft/draft-fields.ts';
+import { type DraftText, textOfMode } from '../draft/draft-texts.ts';
 import type { Draft, DraftPlace } from '../draft/draft.svelte.ts';
 import type { AppClient } from '../foundation/app-client.ts';
 import type { Navigation } from '../window/navigation.svelte.ts';
@@ -24,6 +25,18 @@ export interface ScriptIntakeDeps {
   readonly messages: Messages;
   readonly navigation: Pick<Navigation, 'go'>;
   readonly onFailed: (file: File, error: unknown) => void;
+}
+
+/** The last text put in place of another. */
+interface Swap {
+  /** Key of the draft. */
+  readonly key: string;
+  /** Name of the text. */
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  /** Notice that offers to undo it. */
+  readonly toastId: number;
 }
 
 /** Returns the first rows, as many as a batch may have. */
@@ -47,28 +60,47 @@ export class ScriptIntake {
   readonly #deps: ScriptIntakeDeps;
   /** Texts that the service writes for the drafts. */
   readonly writings: Writings;
+  #swap: Swap | null = null;
 
   constructor(deps: ScriptIntakeDeps) {
     this.#deps = deps;
     this.writings = new Writings(deps);
   }
 
-  /** Replaces the draft's text and offers an undo, which also preserves later edits. */
-  swapText(written: string, notice: string): void {
+  /** Replaces a text of the draft and offers an undo, which also preserves later edits. */
+  swapText(written: string, notice: string, text = textOfMode(this.#deps.draft.workflow)): void {
     const { draft, messages, toasts } = this.#deps;
-    const before = draft.text ?? '';
-    draft.change({ keepsCaptions: false });
-    draft.swapText(written);
-    toasts.show({
+    const before = text.read(draft.present()) ?? '';
+    const putBack = (): void => {
+      const present = text.read(draft.present());
+      if (present === written) this.#swapTo(before, text, toastId);
+      else if (present !== null)
+        this.swapText(before, messages.text(text.isScript ? 'generate.putBack' : 'writing.replaced'), text);
+    };
+    const toastId = toasts.show({
       text: notice,
-      action: {
-        label: messages.text('common.undo'),
-        run: draft.wayBack(() => {
-          if (draft.text === written) draft.swapText(before);
-          else this.swapText(before, messages.text('generate.putBack'));
-        }),
-      },
+      action: { label: messages.text('common.undo'), run: draft.wayBack(putBack) },
     });
+    this.#swapTo(written, text, toastId);
+  }
+
+  /** Restores a text as it was before the last swap, whose notice goes. Returns false if it was edited since. */
+  unswapText(text = textOfMode(this.#deps.draft.workflow)): boolean {
+    const { draft, toasts } = this.#deps;
+    const { key, name, before, after, toastId } = this.#swap ?? {};
+    const present = draft.present();
+    if (key !== draft.key || name !== text.name || text.read(present) !== after) return false;
+    this.#swap = null;
+    draft.change(text.write(present, before ?? ''));
+    if (toastId !== undefined) toasts.dismiss(toastId);
+    return true;
+  }
+
+  #swapTo(after: string, text: DraftText, toastId: number): void {
+    const { draft } = this.#deps;
+    const present = draft.present();
+    this.#swap = { key: draft.key, name: text.name, before: text.read(present) ?? '', after, toastId };
+    draft.change(text.write(present, after));
   }
 
   /**

@@ -6,7 +6,7 @@ import { AnswerOrder } from '../foundation/answer-order.ts';
 import type { AppClient } from '../foundation/app-client.ts';
 import { noOptions, type WritingOptions, writingRequest, type WritingTask } from './writing-request.ts';
 
-/** A text that the service writes for one field, shown beside it. */
+/** A text that the service writes for one field of a draft, shown beside it. */
 export class Writing {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
@@ -14,6 +14,8 @@ export class Writing {
 
   /** What is written; null while nothing is shown. */
   task = $state<WritingTask | null>(null);
+  /** Name of the text that it is written for, within the draft. */
+  textName = $state('');
   /** Code of the language to translate into. */
   language = $state<string | null>(null);
   instruction = $state('');
@@ -26,10 +28,17 @@ export class Writing {
     this.#owner = deps.owner;
   }
 
-  /** Shows a task without its result. */
-  show(task: WritingTask | null): void {
-    this.stop();
+  /** Shows a task for a text, without its result. */
+  show(task: WritingTask, textName: string): void {
+    this.close();
     this.task = task;
+    this.textName = textName;
+  }
+
+  /** Shows nothing. */
+  close(): void {
+    this.stop();
+    this.task = null;
     this.result = null;
     this.error = null;
   }
@@ -60,10 +69,10 @@ export class Writing {
   }
 }
 
-/** The texts that the service writes, one per field, with settings they share. */
+/** The texts that the service writes, one per draft, with settings they share. */
 export class Writings {
   readonly #client: AppClient;
-  readonly #byField = new SvelteMap<string, Writing>();
+  readonly #byDraft = new SvelteMap<string, Writing>();
 
   options = $state.raw<WritingOptions>(noOptions);
 
@@ -71,12 +80,12 @@ export class Writings {
     this.#client = deps.client;
   }
 
-  /** Returns the writing of a field, which lasts while the page does. */
-  of(field: string): Writing {
-    const known = this.#byField.get(field);
+  /** Returns the writing of a draft, which lasts while the page does. */
+  of(draftKey: string): Writing {
+    const known = this.#byDraft.get(draftKey);
     if (known) return known;
     const writing = new Writing({ client: this.#client, owner: this });
-    this.#byField.set(field, writing);
+    this.#byDraft.set(draftKey, writing);
     return writing;
   }
 }

@@ -130,10 +130,10 @@ test('a recording, decks, cards, a prompt and an outline become movies that play
     await page.getByText('Custom text', { exact: true }).click();
     const slide = page.getByRole('textbox', { name: /^Slide \d/ });
     await expect(slide).toHaveCount(2);
-    await expect(page.getByLabel('Slide 1: Lamps')).toHaveValue(
+    await expect(page.getByRole('textbox', { name: 'Slide 1: Lamps' })).toHaveValue(
       'Seventy lamps light the quay from dusk to dawn.',
     );
-    await page.getByLabel('Slide 2: Boats').fill('Then the boats come in.');
+    await page.getByRole('textbox', { name: 'Slide 2: Boats' }).fill('Then the boats come in.');
     await chooseSmallMovie(page);
     expect(await startAndPlay(page)).toMatchObject({ scenes: 2 });
     await expect(page.getByRole('listbox', { name: 'Transcript' }).getByRole('option')).toContainText([

@@ -7,7 +7,7 @@ import { clientOf } from '../fake-client.ts';
 test('an answer that is no longer awaited is dropped', async () => {
   const main = new FakeMain();
   const writing = new Writings({ client: clientOf(main) }).of('script');
-  writing.show('titles');
+  writing.show('titles', 'text');
   const release = main.hold('operation.call');
   const running = writing.run('Gulls', '');
   expect(writing.isRunning).toBe(true);
@@ -21,7 +21,7 @@ test('an answer that is no longer awaited is dropped', async () => {
 test('a refusal is kept until the text is written again', async () => {
   const writings = new Writings({ client: clientOf(new FakeMain()) });
   const writing = writings.of('script');
-  writing.show('titles');
+  writing.show('titles', 'text');
   await writing.run('Gulls', '');
   expect(writing.error?.code).toBe('service_unreachable');
   expect(writings.of('script')).toBe(writing);
