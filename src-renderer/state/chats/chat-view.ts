@@ -52,6 +52,9 @@ export function chatViewOf(parts: ChatParts, chat: Chat | null) {
     onretry: (jobId: string): void => {
       if (chat) void attempt(() => chats.retry(chat, jobId));
     },
+    onagain: (): void => {
+      if (chat) void attempt(() => chats.askAgain(chat));
+    },
     onweb: () => void attempt(() => projects.openOnWeb(chat?.projectId ?? '')),
     onread: (): void => {
       if (chat?.assistantId) void chats.read(chat.assistantId);

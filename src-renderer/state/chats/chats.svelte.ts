@@ -165,6 +165,19 @@ export class Chats {
     await this.refresh();
   }
 
+  /**
+   * Says the user's last words again, after the generation that came of them failed or was cancelled: the service keeps
+   * its request, and starts another one in the same project. @throws AppError as main made it.
+   */
+  async askAgain(chat: Chat): Promise<void> {
+    const words = chat.turns.findLast(({ text }) => text !== null)?.text;
+    if (!words || this.#busy.has(chat.chatId)) return;
+    await this.#busy.during(chat.chatId, async () => {
+      await this.#say(chat, words);
+      await this.refresh();
+    });
+  }
+
   #say({ assistantId, projectId }: Chat, message: string): Promise<ServiceJob> {
     const path = { assistantId: assistantId ?? '' };
     const order = { operation: 'sendAssistantMessage', path, body: { message } } as const;

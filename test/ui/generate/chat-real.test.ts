@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { openPage } from '../support/page-test.ts';
 import { test } from '../support/real-app.ts';
+import { trayRows } from '../support/tray.ts';
 
 test.describe.configure({ timeout: 300_000 });
 // The app is killed while the page is open. A project has no picture until it is made.
@@ -63,4 +64,32 @@ test('a chat makes a video in place, goes on after a crash, and changes the vide
   await say(page, 'A 3 second clip of gulls');
   await expect(made(page)).toBeVisible(slow);
   await expect(list.getByRole('button')).toHaveText([/^A 3 second clip of gulls/, /^A 10 second video/]);
+});
+
+test('a generation of the assistant that was cancelled is asked for again where it stands', async ({
+  page,
+  address,
+}) => {
+  await openChat(page, address);
+  await say(page, 'A 10 second video about lighthouses');
+  const make = page.getByRole('button', { name: 'Make this: A narrated video' });
+  await make.click(slow);
+  await expect(made(page)).toBeVisible(slow);
+  await page.keyboard.press('Control+J');
+  await trayRows(page)
+    .getByRole('button', { name: /^Cancel/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click();
+  await page.keyboard.press('Control+J');
+  await expect(made(page)).toContainText('Cancelled', slow);
+  await made(page).getByRole('button', { name: 'Try again' }).dblclick();
+  await expect(page.getByRole('listitem', { name: 'You' }).last()).toContainText('about lighthouses');
+  await expect(make).toBeVisible(slow);
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await expectAccessible(page);
+  await make.click();
+  await expect(made(page).last()).toContainText('Done', slow);
+  await expect(made(page)).toHaveCount(2);
+  await expect(make).toHaveCount(0);
 });
