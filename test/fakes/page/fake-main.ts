@@ -1,6 +1,5 @@
 import { readTable } from '../../../src-main/intake/read-table.ts';
 import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
-import type { AgentQuestion } from '../../../src-shared/contract/app/agent.ts';
 import type { AppInfo } from '../../../src-shared/contract/app/app.ts';
 import type { Dragged } from '../../../src-shared/contract/app/drag.ts';
 import type { Opening } from '../../../src-shared/contract/app/opening.ts';
@@ -47,7 +46,6 @@ export interface FakeMainOptions {
   readonly platform: AppInfo['platform'];
   readonly capabilities: Partial<AppInfo['capabilities']>;
   readonly deliveryFolder: Settings['deliveryFolder'];
-  readonly proposedFolder: Settings['proposedFolder'];
   readonly connection: Connection;
   readonly nowSeconds: () => number;
 }
@@ -57,7 +55,6 @@ const defaults: FakeMainOptions = {
   platform: 'linux',
   capabilities: {},
   deliveryFolder: { path: '/media/raid/Dailies', state: 'ok', freeBytes: 812_000_000_000 },
-  proposedFolder: null,
   connection: fakeLocalConnection,
   nowSeconds: () => Math.floor(Date.now() / 1000),
 };
@@ -118,21 +115,16 @@ export class FakeMain {
   readonly #openings: Opening[] = [];
   /** Calls so far, in order. */
   readonly requests: { readonly name: string; readonly input: unknown }[] = [];
-  /** Questions of agents that wait, and the page's answers. */
-  agentQuestions: AgentQuestion[] = [];
-  readonly agentAnswers: { questionId: string; isAllowed: boolean }[] = [];
   /** Notices that the page receives when it starts. */
   notices: ErrorBody[] = [];
   settings: Settings;
-  /** Folders that main creates only after a question. */
-  readonly absentFolders = new Set<string>();
 
   constructor(options: Partial<FakeMainOptions> = {}) {
     this.options = { ...defaults, ...options };
     this.settings = {
       ...initialSettings,
       deliveryFolder: this.options.deliveryFolder,
-      proposedFolder: this.options.deliveryFolder === null ? this.options.proposedFolder : null,
+      proposedFolder: null,
     };
     const { projectCount, nowSeconds } = this.options;
     this.projects = Array.from({ length: projectCount }, (_, number) => fakeProject(number, nowSeconds()));
@@ -179,12 +171,6 @@ export class FakeMain {
     this.#router = createRouter(appContract, this.#handlers(), (name, error) => {
       throw new Error(`The fake main failed in ${name}`, { cause: error });
     });
-  }
-
-  /** Shows questions of agents on the page, in place of the earlier ones. */
-  ask(questions: AgentQuestion[]): void {
-    this.agentQuestions = questions;
-    this.publish('agent.questionsChanged', { questions });
   }
 
   /** Answers a call as main does. */
@@ -349,16 +335,8 @@ export class FakeMain {
       'opening.take': () => ({ openings: this.#openings.splice(0) }),
       'app.notices': () => ({ notices: this.notices }),
       'agent.program': () => ({ command: '/usr/lib/dailies/resources/bin/dailies', args: ['mcp'] }),
-      'agent.openBundle': () => ({ path: '/home/ann/.config/Dailies/dailies.mcpb' }),
-      'agent.ask': () => {
-        throw new AppError('service_unreachable', 'There is no service here.');
-      },
-      'agent.questions': () => ({ questions: this.agentQuestions }),
-      'agent.answer': (answer) => {
-        this.agentAnswers.push(answer);
-        this.ask(this.agentQuestions.filter(({ questionId }) => questionId !== answer.questionId));
-        return {};
-      },
+      'agent.questions': () => ({ questions: [] }),
+      ...absent('agent.ask', 'agent.answer', 'agent.openBundle'),
       'app.info': () => ({
         version: '0.1.0',
         host: 'browser',
@@ -389,11 +367,7 @@ export class FakeMain {
       'generation.list': ({ limit }) => ({ generations: generations.list().slice(0, limit) }),
       'generation.cancel': ({ generationId }) => this.#told(generations.cancel(generationId)),
       'generation.retry': ({ generationId }) => this.#told(generations.retry(generationId)),
-      'delivery.start': (input) => {
-        const { proposedFolder } = this.settings;
-        if (proposedFolder !== null) this.#useFolder(proposedFolder);
-        return deliveries.start(input);
-      },
+      'delivery.start': (input) => deliveries.start(input),
       'delivery.list': ({ projectId, limit }) => ({ deliveries: deliveries.list(projectId).slice(0, limit) }),
       'delivery.outlook': () => this.outlook,
       'delivery.cancel': ({ deliveryId }) => deliveries.cancel(deliveryId),
@@ -427,29 +401,8 @@ export class FakeMain {
       'settings.setTransfers': (transfers) => this.#changeSettings(transfers),
       'settings.setKeptMedia': (kept) => this.#changeSettings(kept),
       'settings.setDocumentTiming': (documentTiming) => this.#changeSettings({ documentTiming }),
-      'settings.chooseDeliveryFolder': () => this.#useFolder('/Volumes/Media/Dailies'),
-      'settings.setDeliveryFolder': ({ path, mayMake = false }) => {
-        if (!path.startsWith('/')) {
-          throw new AppError('invalid_input', `${path} is not an absolute path.`, {
-            details: { path, reason: 'not_absolute' },
-          });
-        }
-        if (this.absentFolders.has(path) && !mayMake) {
-          throw new AppError('delivery_folder_missing', `${path} is not there.`, {
-            details: { path, reason: 'not_made' },
-          });
-        }
-        return this.#useFolder(path);
-      },
+      ...absent('settings.chooseDeliveryFolder', 'settings.setDeliveryFolder'),
     };
-  }
-
-  #useFolder(path: string): Settings {
-    this.absentFolders.delete(path);
-    return this.#changeSettings({
-      deliveryFolder: { path, state: 'ok', freeBytes: 812_000_000_000 },
-      proposedFolder: null,
-    });
   }
 
   #materialHandlers(): Pick<AppHandlers, Extract<CallName<typeof appContract>, `material.${string}`>> {

@@ -197,42 +197,6 @@ test('a running delivery is cancelled', async ({ page, address }) => {
   await expect(page.getByText('Cancelled')).toBeVisible();
 });
 
-test.describe('without a delivery folder', () => {
-  test.use({ fakeMain: { deliveryFolder: null } });
-
-  test('the folder is asked for in place, and a wrong one is explained', async ({ page, address, main }) => {
-    await openProject(page, address);
-    const field = page.getByRole('textbox', { name: 'Delivery folder' });
-    await field.fill('Dailies');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('This is not a full path');
-    await field.fill('/mnt/edit/Dailies');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /^Send to editor/ }).click();
-    await expect.poll(() => main.deliveries.list(null)).toHaveLength(1);
-  });
-});
-
-test.describe('with a native folder chooser', () => {
-  test.use({ fakeMain: { deliveryFolder: null, capabilities: { chooseFolder: true, revealFile: false } } });
-
-  test('the folder is chosen there, and nothing is offered that the host cannot do', async ({
-    page,
-    address,
-    main,
-  }) => {
-    await openProject(page, address);
-    await page.getByRole('button', { name: 'Choose folder' }).click();
-    await page.getByRole('button', { name: /^Send to editor/ }).click();
-    await expect(page.getByText('Step 1 of 4: Waiting')).toBeVisible();
-    main.deliveries.stepSize = 1;
-    for (let steps = 0; steps < 6; steps += 1) main.step();
-    await expect(page.getByText('Harbour_lights_v001', { exact: true })).toBeVisible();
-    await page.getByRole('tab', { name: 'Deliver' }).click();
-    await expect(page.getByRole('button', { name: 'Show in folder' })).toHaveCount(0);
-  });
-});
-
 test('a project that is gone says so and leaves the list usable', async ({ page, address, main }) => {
   main.failNext('project.get', new AppError('not_found', 'There is no such project.'));
   await openPage(page, `${address}/#/projects/prj_0001`);

@@ -1,46 +1,52 @@
+import { test } from '../support/composed-app.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, openPage, test } from '../support/page-test.ts';
+import { expect, openPage } from '../support/page-test.ts';
 
-const question = {
-  questionId: 'q1',
-  leaves: ['costs', 'write'] as ('costs' | 'write')[],
-  what: 'generate script: Makes videos from scripts\nsources: ["/home/editor/scripts/harbour.md"]',
-};
+const command = '/usr/lib/dailies/resources/bin/dailies';
+test.use({ composed: { agentProgram: { command, args: ['mcp'] } } });
 
 test('the question of an agent says what it does, and is answered by keys alone', async ({
   page,
   address,
-  main,
+  app: {
+    services: { agentQuestions },
+  },
 }) => {
-  await openPage(page, `${address}/#/projects`);
-  main.ask([question, { ...question, questionId: 'q2' }]);
+  const answers: Promise<{ isAllowed: boolean }>[] = [];
+  const ask = (): void => {
+    const what = 'generate script: Makes videos from scripts\nsources: ["/home/editor/scripts/harbour.md"]';
+    answers.push(agentQuestions.ask({ leaves: ['costs', 'write'], what }));
+  };
+  await openPage(page, `${address}#/projects`);
+  await expect(ask, 'a page can be asked').toPass();
+  ask();
   const dialog = page.getByRole('dialog', { name: 'Let an agent do this?' });
   await expect(dialog).toContainText('It costs credits.');
   await expect(dialog).toContainText('/home/editor/scripts/harbour.md');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Allow' }).focus();
   await page.keyboard.press('Enter');
-  await expect.poll(() => main.agentAnswers).toEqual([{ questionId: 'q1', isAllowed: true }]);
+  expect(await answers[0]).toEqual({ isAllowed: true });
   await expect(
     dialog.getByRole('button', { name: 'Refuse' }),
     'the next begins at the safe button',
   ).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect.poll(() => main.agentAnswers[1]).toEqual({ questionId: 'q2', isAllowed: false });
+  expect(await answers[1]).toEqual({ isAllowed: false });
   await expect(dialog).toHaveCount(0);
 });
 
 test('The settings set up an agent by a bundle, and have the text for the configuration of others', async ({
   page,
   address,
+  platform,
 }) => {
-  await openPage(page, `${address}/#/settings`);
+  await openPage(page, `${address}#/settings`);
   const section = page.getByRole('region', { name: 'Agents' });
   const text = await section.locator('pre').innerText();
-  expect(JSON.parse(text)).toEqual({
-    mcpServers: { dailies: { command: '/usr/lib/dailies/resources/bin/dailies', args: ['mcp'] } },
-  });
+  expect(JSON.parse(text)).toEqual({ mcpServers: { dailies: { command, args: ['mcp'] } } });
   await section.getByRole('button', { name: 'Set up an agent…' }).click();
   await expect(section.getByText('dailies.mcpb')).toBeVisible();
+  expect(platform.opened).toHaveLength(1);
   await expectAccessible(page);
 });

@@ -1,126 +1,175 @@
-import { AppError } from '../../../src-shared/app-error.ts';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { createSystemShell } from '../../../src-main/hosts/node/system-shell.ts';
+import { makeFolder } from '../../fakes/main-fixture.ts';
+import type { ServiceStandIn } from '../../fakes/services/service-stand-in.ts';
+import type { TestPlatform } from '../../fakes/test-platform.ts';
+import { test } from '../support/composed-app.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, openPage, test } from '../support/page-test.ts';
+import { expect, openPage } from '../support/page-test.ts';
 
-const proposedFolder = '/home/editor/Videos/Dailies';
+// A project has no poster until its movie is rendered.
+test.use({ toleratedComplaints: /status of 404/ });
 
-test.describe('when no folder was ever chosen', () => {
-  test.use({ fakeMain: { deliveryFolder: null, proposedFolder } });
+const openProject = (page: Page, address: string, service: ServiceStandIn) =>
+  openPage(page, `${address}#/projects/${service.addProject()}`);
 
-  test('the proposed folder is named beside the button, and the button sends there', async ({
+const proposedBy = ({ paths }: TestPlatform) => join(paths.movies ?? '', 'Dailies');
+const namesIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true }).catch(() => [])).map((path) => basename(path));
+/** Bundles that were asked for; the cut of the page is a document without one. */
+const sentBy = ({ server }: ServiceStandIn) =>
+  server.seen.filter(({ body }) => body.includes('"BUNDLE"')).length;
+
+test('the proposed folder is named beside the button, and the button sends there', async ({
+  page,
+  address,
+  service,
+  platform,
+}) => {
+  const proposed = proposedBy(platform);
+  await openProject(page, address, service);
+  const named = page.getByText(`FCPXML to ${proposed} (created if needed)`);
+  await expect(named).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toHaveCount(0);
+  expect(await named.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send to editor' }).click();
+  await expect(page.getByText(`FCPXML to ${proposed}`, { exact: true })).toBeVisible();
+  await expect.poll(() => namesIn(proposed)).toContain('Harbour lights_v001');
+});
+
+test('the key sends there too', async ({ page, address, service, platform }) => {
+  await openProject(page, address, service);
+  await page.getByRole('button', { name: 'Send to editor' }).waitFor();
+  await page.keyboard.press('Control+Shift+e');
+  await expect.poll(() => namesIn(proposedBy(platform))).toContain('Harbour lights_v001');
+});
+
+test('another folder is typed first, created after a question, by keys alone', async ({
+  page,
+  address,
+  service,
+  platform,
+  app: {
+    services: { settings },
+  },
+}) => {
+  const wanted = join(await makeFolder('edit'), 'Dailies');
+  await openProject(page, address, service);
+  await page.getByRole('button', { name: 'Change folder' }).press('Enter');
+  const field = page.getByRole('textbox', { name: 'Delivery folder' });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue(proposedBy(platform));
+  await field.fill('/mnt/edit');
+  await page.keyboard.press('Control+Shift+e');
+  await expect(page.getByLabel('Notifications')).toContainText('Choose the delivery folder first');
+  await expect(field).toBeFocused();
+  await field.fill(wanted);
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('group', { name: `${wanted} does not exist yet. Create it?` });
+  await expect(question.getByRole('button', { name: 'Create folder' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(field).toBeFocused();
+  expect([settings.deliveryFolderPath, existsSync(wanted), sentBy(service)]).toEqual([null, false, 0]);
+  await page.keyboard.press('Enter');
+  await expect(question.getByRole('button', { name: 'Create folder' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`FCPXML to ${wanted}`, { exact: true })).toBeVisible();
+  await page.keyboard.press('Control+Shift+e');
+  await expect.poll(() => sentBy(service)).toBe(1);
+});
+
+test('the change is taken back', async ({ page, address, service, platform, app }) => {
+  await openProject(page, address, service);
+  await page.getByRole('button', { name: 'Change folder' }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByText(`FCPXML to ${proposedBy(platform)}`)).toBeVisible();
+  expect(app.services.settings.deliveryFolderPath).toBeNull();
+});
+
+test('Settings name it and create another after a question', async ({ page, address, platform, app }) => {
+  const wanted = join(await makeFolder('edit'), 'Dailies');
+  await openPage(page, `${address}#/settings`);
+  const field = page.getByRole('textbox', { name: 'Delivery folder' });
+  await expect(field).toHaveValue(proposedBy(platform));
+  await expect(page.getByText('Suggested. The first delivery creates this folder if needed.')).toBeVisible();
+  await field.fill(wanted);
+  await page.getByRole('button', { name: 'Use folder' }).click();
+  await page.getByRole('button', { name: 'Create folder' }).click();
+  await expect(page.getByText('Ready', { exact: true })).toBeVisible();
+  expect(app.services.settings.deliveryFolderPath).toBe(wanted);
+});
+
+test.describe('without a folder for movies', () => {
+  test.use({ hasMovies: false });
+
+  test('the folder is asked for in place, and a wrong one is explained', async ({
     page,
     address,
-    main,
+    service,
   }) => {
-    await openPage(page, `${address}/#/projects/prj_0000`);
-    await expect(page.getByText(`FCPXML to ${proposedFolder} (created if needed)`)).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toHaveCount(0);
-    const named = page.getByText(`FCPXML to ${proposedFolder}`);
-    expect(await named.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Send to editor' }).click();
-    await expect(page.getByText('Step 1 of 4: Waiting')).toBeVisible();
-    expect(main.settings.deliveryFolder?.path).toBe(proposedFolder);
-    await expect(page.getByText(`FCPXML to ${proposedFolder}`, { exact: true })).toBeVisible();
-  });
-
-  test('the key sends there too', async ({ page, address, main }) => {
-    await openPage(page, `${address}/#/projects/prj_0000`);
-    await page.getByRole('button', { name: 'Send to editor' }).waitFor();
-    await page.keyboard.press('Control+Shift+e');
-    await expect.poll(() => main.deliveries.list(null)).toHaveLength(1);
-    expect(main.settings.deliveryFolder?.path).toBe(proposedFolder);
-  });
-
-  test('another folder is typed first, created after a question, by keys alone', async ({
-    page,
-    address,
-    main,
-  }) => {
-    main.absentFolders.add('/mnt/edit/Dailies');
-    await openPage(page, `${address}/#/projects/prj_0000`);
-    await page.getByRole('button', { name: 'Change folder' }).press('Enter');
+    await openProject(page, address, service);
     const field = page.getByRole('textbox', { name: 'Delivery folder' });
-    await expect(field).toBeFocused();
-    await expect(field).toHaveValue(proposedFolder);
-    await field.fill('/mnt/edit/Dailies');
+    await field.fill('Dailies');
     await page.keyboard.press('Enter');
-    const question = page.getByRole('group', { name: '/mnt/edit/Dailies does not exist yet. Create it?' });
-    await expect(question.getByRole('button', { name: 'Create folder' })).toBeFocused();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(question).toHaveCount(0);
-    await expect(field).toBeFocused();
-    expect(main.settings.deliveryFolder).toBeNull();
+    await expect(page.getByText('This is not a full path')).toBeVisible();
+    await field.fill(await makeFolder('edit'));
     await page.keyboard.press('Enter');
-    await expect(question.getByRole('button', { name: 'Create folder' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('FCPXML to /mnt/edit/Dailies', { exact: true })).toBeVisible();
-    await page.keyboard.press('Control+Shift+e');
-    await expect.poll(() => main.deliveries.list(null)).toHaveLength(1);
-  });
-
-  test('the change is taken back', async ({ page, address, main }) => {
-    await openPage(page, `${address}/#/projects/prj_0000`);
-    await page.getByRole('button', { name: 'Change folder' }).click();
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await expect(page.getByText(`FCPXML to ${proposedFolder}`)).toBeVisible();
-    expect(main.settings.deliveryFolder).toBeNull();
-  });
-
-  test('the key sends nothing while another folder is being typed', async ({ page, address, main }) => {
-    await openPage(page, `${address}/#/projects/prj_0000`);
-    await page.getByRole('button', { name: 'Change folder' }).click();
-    await page.getByRole('textbox', { name: 'Delivery folder' }).fill('/mnt/edit');
-    await page.keyboard.press('Control+Shift+e');
-    await expect(page.getByLabel('Notifications')).toContainText('Choose the delivery folder first');
-    await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toBeFocused();
-    expect(main.deliveries.list(null)).toEqual([]);
-  });
-
-  test('Settings name it and create another after a question', async ({ page, address, main }) => {
-    main.absentFolders.add('/mnt/edit/Dailies');
-    await openPage(page, `${address}/#/settings`);
-    const field = page.getByRole('textbox', { name: 'Delivery folder' });
-    await expect(field).toHaveValue(proposedFolder);
-    await expect(
-      page.getByText('Suggested. The first delivery creates this folder if needed.'),
-    ).toBeVisible();
-    await field.fill('/mnt/edit/Dailies');
-    await page.getByRole('button', { name: 'Use folder' }).click();
-    await page.getByRole('button', { name: 'Create folder' }).click();
-    await expect(page.getByText('Ready', { exact: true })).toBeVisible();
-    expect(main.settings.deliveryFolder?.path).toBe('/mnt/edit/Dailies');
+    await page.getByRole('button', { name: /^Send to editor/ }).click();
+    await expect.poll(() => sentBy(service)).toBe(1);
   });
 });
 
 test.describe('with a native folder chooser', () => {
+  const chosen = { path: '' };
   test.use({
-    fakeMain: {
-      deliveryFolder: null,
-      proposedFolder: '/Users/editor/Movies/Dailies',
-      capabilities: { chooseFolder: true, revealFile: true },
+    ports: {
+      shell: createSystemShell(process.platform, false),
+      dialogs: {
+        chooseFolder: () => Promise.resolve(chosen.path),
+        chooseFile: () => Promise.resolve(null),
+        saveFile: () => Promise.resolve(null),
+      },
     },
   });
 
-  test('the proposed folder is changed there', async ({ page, address, main }) => {
-    await openPage(page, `${address}/#/projects/prj_0000`);
-    await expect(page.getByText('FCPXML to /Users/editor/Movies/Dailies')).toBeVisible();
+  test('the proposed folder is changed there, and nothing is offered that the host cannot do', async ({
+    page,
+    address,
+    service,
+    platform,
+  }) => {
+    chosen.path = await makeFolder('volume');
+    await openProject(page, address, service);
+    await expect(page.getByText(`FCPXML to ${proposedBy(platform)}`)).toBeVisible();
     await page.getByRole('button', { name: 'Change folder' }).click();
-    await expect(page.getByText('FCPXML to /Volumes/Media/Dailies', { exact: true })).toBeVisible();
-    expect(main.deliveries.list(null)).toEqual([]);
+    await expect(page.getByText(`FCPXML to ${chosen.path}`, { exact: true })).toBeVisible();
+    expect(sentBy(service)).toBe(0);
+    await page.getByRole('button', { name: /^Send to editor/ }).click();
+    await expect(page.getByText('Harbour lights_v001', { exact: true })).toBeVisible();
+    await page.getByRole('tab', { name: 'Deliver' }).click();
+    await expect(page.getByRole('button', { name: 'Show in folder' })).toHaveCount(0);
   });
 
-  test('a change that is refused is taken back, and its error with it', async ({ page, address, main }) => {
-    const details = { path: '/Volumes', reason: 'system_place' };
-    main.failNext('settings.chooseDeliveryFolder', new AppError('invalid_input', 'No.', { details }));
-    await openPage(page, `${address}/#/projects/prj_0000`);
+  test('a change that is refused is taken back, and its error with it', async ({
+    page,
+    address,
+    service,
+    platform,
+  }) => {
+    chosen.path = '/proc';
+    await openProject(page, address, service);
     await page.getByRole('button', { name: 'Change folder' }).click();
     const card = page.getByRole('alert').filter({ hasText: 'This folder belongs to the system' });
     await expect(card).toBeVisible();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(card).toHaveCount(0);
-    await expect(page.getByText('FCPXML to /Users/editor/Movies/Dailies')).toBeVisible();
+    await expect(page.getByText(`FCPXML to ${proposedBy(platform)}`)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send to editor' })).toBeEnabled();
   });
 });

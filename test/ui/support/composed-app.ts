@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type App, compose, type ComposeOptions } from '../../../src-main/app/compose.ts';
 import { BrowserHost } from '../../../src-main/hosts/browser/browser-host.ts';
 import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts';
@@ -14,6 +15,8 @@ import { test as base } from './page-test.ts';
 interface ComposedFixtures {
   /** Ports of the app that differ; set with `test.use`. */
   ports: Partial<Platform>;
+  /** False: the computer has no folder for movies, which the app proposes for deliveries. */
+  hasMovies: boolean;
   composed: Partial<ComposeOptions>;
   /** The other files and programs of the computer; set with `test.use`. */
   computer: RootedSystem;
@@ -30,6 +33,7 @@ interface ComposedFixtures {
  */
 export const test = base.extend<ComposedFixtures>({
   ports: [{}, { option: true }],
+  hasMovies: [true, { option: true }],
   computer: [{}, { option: true }],
   composed: [{}, { option: true }],
   service: [
@@ -46,14 +50,19 @@ export const test = base.extend<ComposedFixtures>({
   system: async ({ computer }, use) => {
     await use(await rootedSystem({ home: await makeFolder('home'), ...computer }));
   },
-  platform: async ({ service, system, ports }, use) => {
-    const own = {
-      system,
-      host: 'browser',
-      clock: createSystemClock(),
-      serviceLauncher: launcherOf(service),
-    } as const;
-    await use(await createTestPlatform({ ...own, ...ports }));
+  platform: async ({ service, system, hasMovies, ports }, use) => {
+    const userData = join(await makeFolder('app'), 'user-data');
+    const movies = hasMovies ? await makeFolder('movies') : null;
+    await use(
+      await createTestPlatform({
+        host: 'browser',
+        paths: { userData, movies },
+        clock: createSystemClock(),
+        serviceLauncher: launcherOf(service),
+        system,
+        ...ports,
+      }),
+    );
   },
   app: async ({ platform, composed }, use) => {
     const app = compose(platform, { version: '0.1.0', service: { kind: 'local' }, ...composed });
