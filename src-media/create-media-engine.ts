@@ -36,7 +36,8 @@ export interface MediaEngineOptions {
   readonly concurrency?: number;
 }
 
-const idleTimeoutMs = 30_000;
+/** The process then ends and gives its memory back; the next task waits about a second for another one. */
+const idleTimeoutMs = 8_000;
 /** Size limit of the encoded scenes kept for later renderings: about two hours in Full HD. */
 const maxPartBytes = 1024 ** 3;
 
