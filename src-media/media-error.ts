@@ -6,6 +6,8 @@ export type MediaErrorCode =
   | 'unknown_voice'
   /** The voice's program failed or produced no speech. */
   | 'speech_failed'
+  /** The prompt names no sound effect that can be made. */
+  | 'unknown_sound'
   /** The bytes are no readable image, movie or sound, or they are damaged. */
   | 'unreadable_media'
   /** The format is readable, but the content is too large to decode safely. */

@@ -34,6 +34,8 @@ export function isDiskFull(error: unknown): boolean {
 const mediaRefusals: Partial<Record<MediaErrorCode, string>> = {
   nothing_to_speak: 'script has nothing in it that can be spoken.',
   unknown_voice: 'voiceId names a voice this computer no longer has.',
+  unknown_sound:
+    'prompt names no sound that this service makes, such as rain, thunder, applause, a bell, an engine or footsteps.',
   unreadable_media: 'A media file is damaged or of a kind that cannot be read.',
   protected_document: 'The document is protected by a password. Save it without one and upload it again.',
   old_document:

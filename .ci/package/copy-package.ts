@@ -30,6 +30,8 @@ const unused: readonly (readonly [folder: RegExp, paths: RegExp])[] = [
   [/\/(?:bluebird|transliteration)$/, /^(?:js|dist)\/(?:browser|bin)\//],
   // Only the drawings are read, not the facts about the set.
   [/\/@iconify-json\/fluent-emoji-flat$/, /^(?:index\.(?:m?js)|(?:chars|info|metadata)\.json)$/],
+  // Only one of the sound banks is loaded; its licence and changes belong to it.
+  [/\/@librescore\/sf3$/, /^(?!package\.json$|FluidR3Mono_)/],
   // The previous version, and the files for `require`.
   [/\/zod$/, /^(?:v3|src)\/|\.cjs$/],
   // Files loaded only under the condition `development`.

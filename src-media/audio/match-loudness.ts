@@ -1,37 +1,46 @@
+import { samplesPerSecond } from '../project-content.ts';
 import { type LimitedBlock, limitedBlocks } from './limit-peaks.ts';
-import { LoudnessMeter, measureLoudness } from './measure-loudness.ts';
+import { LoudnessMeter } from './measure-loudness.ts';
 
-/** Target loudness of narration: integrated loudness of the mono recording, EBU R128. */
-const narrationLufs = -16;
-/** Highest true peak of narration. Leaves headroom for the overshoot of lossy encoding. */
-const peakCeilingDb = -1.5;
+/** Integrated loudness of all sound that is made, EBU R128: what platforms for video expect. */
+export const madeLufs = -16;
+/** Highest true peak of all sound that is made. Leaves headroom below -1 dBTP for lossy encoding. */
+export const peakCeilingDb = -1.5;
+/** Shortest sound that has a loudness. */
+const blockSamples = 0.4 * samplesPerSecond;
 
 /**
- * Returns the gain in dB that brings a recording at 48 kHz to narration loudness, including the effect of limiting.
- * Computed once per voice or recording, so that quiet sentences stay quieter than loud ones. 0 for silence.
+ * Brings sound at 48 kHz to the loudness of all sound that is made, or to another one, and limits its true peaks. The
+ * loudness is that of all channels together. Leaves silence unchanged. Changes the channels in place.
+ *
+ * @param checkpoint called between the rounds; an error it throws ends the work
  */
-export function findNarrationGain(samples: Float32Array): number {
-  const loudness = measureLoudness(samples);
-  if (!Number.isFinite(loudness)) return 0;
-  let gainDb = narrationLufs - loudness;
-  for (let round = 0; round < 3; round += 1) gainDb += narrationLufs - loudnessAt(samples, gainDb);
-  return gainDb;
+export function matchLoudness(
+  channels: readonly Float32Array[],
+  { lufs = madeLufs, checkpoint = () => undefined }: { lufs?: number; checkpoint?: () => void } = {},
+): void {
+  let gainDb = 0;
+  // The first round finds the gain, the others make up for what the limiter takes.
+  for (let round = 0; round < 4; round += 1) {
+    checkpoint();
+    const loudness = loudnessAt(channels, gainDb);
+    if (!Number.isFinite(loudness)) return;
+    gainDb += lufs - loudness;
+  }
+  for (const { start, channels: matched } of amplifiedBlocks(channels, gainDb)) {
+    for (const [index, samples] of channels.entries()) samples.set(matched[index] ?? [], start);
+  }
 }
 
-/** Returns a copy of the sound with the gain applied and its peaks limited. */
-export function applyNarrationGain(samples: Float32Array, gainDb: number): Float32Array {
-  const louder = new Float32Array(samples.length);
-  for (const { start, channels } of amplifiedBlocks(samples, gainDb)) louder.set(channels[0] ?? [], start);
-  return louder;
-}
-
-/** Returns the loudness that `applyNarrationGain` would give, in LUFS. */
-function loudnessAt(samples: Float32Array, gainDb: number): number {
-  const meter = new LoudnessMeter(1);
-  for (const { channels } of amplifiedBlocks(samples, gainDb)) meter.add(channels);
+/** Returns the loudness of sound after a gain and limiting, in LUFS; shorter sound counts as one block of the meter. */
+function loudnessAt(channels: readonly Float32Array[], gainDb: number): number {
+  const meter = new LoudnessMeter(channels.length);
+  for (const { channels: louder } of amplifiedBlocks(channels, gainDb)) meter.add(louder);
+  const missing = blockSamples - (channels[0]?.length ?? 0);
+  if (missing > 0) meter.add(channels.map(() => new Float32Array(missing)));
   return meter.lufs;
 }
 
-function amplifiedBlocks(samples: Float32Array, gainDb: number): Iterable<LimitedBlock> {
-  return limitedBlocks([samples], peakCeilingDb, 10 ** (gainDb / 20));
+function amplifiedBlocks(channels: readonly Float32Array[], gainDb: number): Iterable<LimitedBlock> {
+  return limitedBlocks(channels, peakCeilingDb, 10 ** (gainDb / 20));
 }

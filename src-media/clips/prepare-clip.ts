@@ -133,11 +133,12 @@ async function makeSounds(
   { folder, task }: Preparation,
 ): Promise<{ ambiencePath: string | null; musicPath: string | null }> {
   const options = { signal: task.signal };
-  const ambiencePath = hasAmbience ? join(folder, 'ambience.wav') : null;
+  const ambience = hasAmbience ? chooseAmbience(prompt) : null;
+  const ambiencePath = ambience === null ? null : join(folder, 'ambience.wav');
   const musicPath = hasMusic ? join(folder, 'music.wav') : null;
-  if (ambiencePath !== null) {
+  if (ambience !== null && ambiencePath !== null) {
     const durationSeconds = Math.max(minEffectSeconds, Math.min(30, seconds));
-    const wish = { prompt: chooseAmbience(prompt), durationSeconds, promptInfluence: 0.6, seed };
+    const wish = { prompt: ambience, durationSeconds, promptInfluence: 0.6, seed };
     await deps.sounds.generateEffect({ ...wish, outputPath: ambiencePath }, options);
   }
   if (musicPath !== null) {

@@ -8,7 +8,7 @@ import { type Timeline, timelineDurationFrames } from '../../src-timeline/model/
 import type { ClipSound } from '../av/clip-sound.ts';
 import { silence, type SoundSource, type StereoBlock } from '../av/stereo.ts';
 import { samplesPerSecond } from '../project-content.ts';
-import { limitSum } from '../render/limit-sum.ts';
+import { limitSum } from './limit-sum.ts';
 import { soundOf } from './make-proxy.ts';
 
 /** Longest piece of a file that is read at once, in samples. */

@@ -24,7 +24,7 @@ export type {
   SpokenWord,
   StillZoom,
 } from '../project-content.ts';
-export { levelAt, musicLevels } from '../render/duck-music.ts';
+export { clipUnderSpeechDb, levelAt, musicLevels } from '../render/duck-music.ts';
 export { logoPlace } from '../render/logo-place.ts';
 export { loopMusic, pieceFrames } from '../render/loop-music.ts';
 export { presenterPlace } from '../render/presenter-place.ts';

@@ -8,7 +8,7 @@ export { readFollowUp } from '../assistant/read-follow-up.ts';
 export type { DraftChange } from '../assistant/read-follow-up.ts';
 export { readVideoWish } from '../assistant/video-wish.ts';
 export type { VideoWish } from '../assistant/video-wish.ts';
-export { asksForMusic } from '../clips/sound/choose-ambience.ts';
+export { needsMusic } from '../clips/sound/choose-ambience.ts';
 export { fillerPhrases } from '../edit/filler-words.ts';
 export { primaryLanguage } from '../../src-shared/script/canonical-language.ts';
 export { detectLanguage } from '../../src-shared/script/detect-language.ts';

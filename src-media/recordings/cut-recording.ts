@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { applyNarrationGain, findNarrationGain } from '../audio/match-loudness.ts';
+import { matchLoudness } from '../audio/match-loudness.ts';
 import { decodeSound } from '../av/decode-sound.ts';
 import { encodeWav } from '../av/wav.ts';
 import { MediaError } from '../media-error.ts';
@@ -34,14 +34,14 @@ export async function cutRecording(
     throw new MediaError('nothing_to_speak', 'No word of the transcript lies within the recording.');
   }
   const scenes = planRecording(phrases, samples.length, request);
-  const narration = applyNarrationGain(samples, findNarrationGain(samples));
+  matchLoudness([samples], { checkpoint });
   control.progress(0.8);
   const written: RecordedScene[] = [];
   for (const [index, { startFrame, ...scene }] of scenes.entries()) {
     control.checkpoint();
     const fileName = `speech-${String(index).padStart(3, '0')}.wav`;
     const sound = new Float32Array(scene.durationFrames * samplesPerFrame);
-    sound.set(narration.subarray(startFrame * samplesPerFrame).subarray(0, sound.length));
+    sound.set(samples.subarray(startFrame * samplesPerFrame).subarray(0, sound.length));
     const wav = encodeWav({ samples: sound, sampleRate: samplesPerSecond });
     await writeFile(path.join(request.outputFolder, fileName), wav);
     written.push({ ...scene, fileName });

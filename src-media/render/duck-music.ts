@@ -1,7 +1,9 @@
 import { framesPerSecond, samplesPerFrame, type SpokenWord } from '../project-content.ts';
 
 /** Level of music during speech, relative to its own. */
-const duckedDb = -12;
+const duckedDb = -9;
+/** Level of a clip's own sound, in a scene with speech: as far below it as music is at its usual volume. */
+export const clipUnderSpeechDb = -18;
 /** Music fades down before the first word, and back up more slowly after the last. */
 const attackFrames = Math.round(0.3 * framesPerSecond);
 const holdFrames = Math.round(0.2 * framesPerSecond);

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { limitChannels } from '../audio/limit-peaks.ts';
+import { peakCeilingDb } from '../audio/match-loudness.ts';
 import { resample } from '../audio/resample.ts';
+import { addRoomTone } from '../audio/room-tone.ts';
 import { decodeSound } from '../av/decode-sound.ts';
 import { joinSamples } from '../av/join-samples.ts';
 import { PacketFileWriter } from '../av/packet-file.ts';
@@ -7,8 +10,7 @@ import { SoundEncoder } from '../av/sound-encoder.ts';
 import { decodeWav } from '../av/wav.ts';
 import { framesPerSecond, samplesPerFrame, type SpokenWord } from '../project-content.ts';
 import type { TaskControl } from '../task-options.ts';
-import { levelAt, type LevelPoint, musicLevels } from './duck-music.ts';
-import { limitSum } from './limit-sum.ts';
+import { clipUnderSpeechDb, levelAt, type LevelPoint, musicLevels } from './duck-music.ts';
 import { LoopedMusic } from './loop-music.ts';
 
 /** Splits stereo sound into blocks of the encoder's size. */
@@ -74,7 +76,7 @@ interface StereoSound {
 
 /**
  * Encodes the sound of a whole movie as one continuous stream. Mixes the scenes' recordings in order and the sound of
- * their clips over music, which is lower during speech.
+ * their clips over music, which are lower during speech.
  */
 export async function encodeNarration(request: EncodeNarrationRequest, control: TaskControl): Promise<null> {
   using output = new PacketFileWriter(request.outputPath);
@@ -88,8 +90,8 @@ export async function encodeNarration(request: EncodeNarrationRequest, control: 
     control.checkpoint();
     const sound = await sceneSound(part, control);
     bed?.(sound, startFrame);
-    limitSum(sound.left);
-    limitSum(sound.right);
+    addRoomTone([sound.left, sound.right], `room ${startFrame}`);
+    limitChannels([sound.left, sound.right], peakCeilingDb);
     blocks.feed(sound.left, sound.right);
     startFrame += part.durationFrames;
     control.progress((index + 1) / parts.length);
@@ -108,17 +110,18 @@ async function sceneSound(
     left.set(recorded.subarray(0, left.length).map((sample) => sample * dualMonoGain));
   }
   const sound = { left, right: left.slice() };
-  if (clipPath !== null) addClip(sound, clipPath, control);
+  const clipDb = speechPath === null ? 0 : clipUnderSpeechDb;
+  if (clipPath !== null) addClip(sound, clipPath, 10 ** (clipDb / 20), control);
   return sound;
 }
 
-function addClip({ left, right }: StereoSound, clipPath: string, control: TaskControl): void {
+function addClip({ left, right }: StereoSound, clipPath: string, gain: number, control: TaskControl): void {
   const clip = soundOfClip(clipPath, left.length / samplesPerFrame / framesPerSecond, control);
   const heard = Math.min(left.length, clip[0]?.length ?? 0);
   [left, right].forEach((channel, index) => {
     const samples = clip[index];
     for (let at = 0; samples && at < heard; at += 1) {
-      const edge = Math.min(1, (at + 1) / clipEdgeSamples, (heard - at) / clipEdgeSamples);
+      const edge = gain * Math.min(1, (at + 1) / clipEdgeSamples, (heard - at) / clipEdgeSamples);
       channel[at] = (channel[at] ?? 0) + (samples[at] ?? 0) * edge;
     }
   });

@@ -1,15 +1,19 @@
 import { writeFile } from 'node:fs/promises';
+import { matchLoudness } from '../audio/match-loudness.ts';
 import { encodeStereoWav } from '../av/wav.ts';
 import type { TaskControl } from '../task-options.ts';
-import type { Stereo } from './dsp/stereo.ts';
-import { bringToLoudness, tidyUp } from './master.ts';
+import { filter } from './dsp/filter.ts';
+import { addTo, type Stereo } from './dsp/stereo.ts';
+import { tidyUp } from './master.ts';
 import { planPiece } from './music/plan-piece.ts';
 import { readMusicPrompt } from './music/read-music-prompt.ts';
 import { renderScore } from './music/render-score.ts';
 import { writeScore } from './music/score.ts';
 import type { MusicRequest, SoundFacts } from './sound-tools.ts';
 
-const musicLufs = -16;
+/** Frequency above which music is raised, and by how much of itself. */
+const brightHz = 900;
+const brightGain = 0.9;
 
 interface Hooks {
   readonly checkpoint: () => void;
@@ -21,21 +25,27 @@ interface Hooks {
  *
  * @param options durationSeconds 4 to 300
  */
-export function makeMusic(
+export async function makeMusic(
   prompt: string,
   { durationSeconds, seed }: Pick<MusicRequest, 'durationSeconds' | 'seed'>,
   hooks: Hooks = { checkpoint: () => undefined, onProgress: () => undefined },
-): Stereo {
+): Promise<Stereo> {
   const wish = readMusicPrompt(prompt, seed);
   const plan = planPiece(wish, durationSeconds);
   const score = writeScore(wish, plan, seed);
-  const { style } = wish;
-  const mix = renderScore(score, { durationSeconds, style, beatSeconds: plan.beatSeconds, seed, ...hooks });
+  const mix = await renderScore(score, { durationSeconds, style: wish.style, ...hooks });
   hooks.checkpoint();
   const outSeconds = Math.min(1.5, durationSeconds * 0.1);
+  brighten(mix);
   tidyUp(mix, { inSeconds: 0.005, outSeconds });
-  bringToLoudness(mix, musicLufs, hooks.checkpoint);
+  matchLoudness([mix.left, mix.right], hooks);
   return mix;
+}
+
+/** Raises the highs, so that music is clear on small speakers and does not drone under speech. */
+function brighten({ left, right }: Stereo): void {
+  for (const channel of [left, right])
+    addTo(channel, filter(channel.slice(), 'high', brightHz), 0, brightGain);
 }
 
 /** Composes a piece and writes it as WAV. */
@@ -44,7 +54,7 @@ export async function composeMusic(
   request: Omit<MusicRequest, 'prompt'>,
   control: TaskControl,
 ): Promise<SoundFacts> {
-  const mix = makeMusic(prompt, request, {
+  const mix = await makeMusic(prompt, request, {
     checkpoint: () => control.checkpoint(),
     onProgress: (fraction) => control.progress(fraction),
   });

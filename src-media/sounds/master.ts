@@ -1,12 +1,11 @@
 import { limitChannels } from '../audio/limit-peaks.ts';
+import { peakCeilingDb } from '../audio/match-loudness.ts';
 import { measureLoudness } from '../audio/measure-loudness.ts';
 import { truePeaks } from '../audio/true-peak.ts';
 import { samplesPerSecond } from '../project-content.ts';
 import { filter } from './dsp/filter.ts';
 import { shape, type Stereo } from './dsp/stereo.ts';
 
-/** Slightly below the promised -1 dBTP, to allow for 16-bit rounding and differences between meters. */
-const ceilingDb = -1.3;
 const lowestHz = 22;
 
 /** Fade lengths at both ends, which prevent clicks. */
@@ -26,19 +25,6 @@ export function tidyUp(mix: Stereo, { inSeconds, outSeconds }: Fades): void {
   });
 }
 
-/** Brings the mix to a loudness and limits its true peaks. Leaves silence unchanged. Changes the mix. */
-export function bringToLoudness(mix: Stereo, lufs: number, checkpoint: () => void): void {
-  for (let round = 0; round < 3; round += 1) {
-    checkpoint();
-    const loudness = measureLoudness(mix.left, mix.right);
-    if (!Number.isFinite(loudness)) return;
-    const gain = 10 ** ((lufs - loudness) / 20);
-    shape(mix, () => gain);
-    checkpoint();
-    limitChannels([mix.left, mix.right], ceilingDb);
-  }
-}
-
 /** Brings an effect as close to a loudness as limiting its peaks by at most 4 dB allows. Changes the mix. */
 export function bringToEffectLevel(mix: Stereo, lufs: number): void {
   const peak = Math.max(peakOf(mix.left), peakOf(mix.right));
@@ -46,9 +32,9 @@ export function bringToEffectLevel(mix: Stereo, lufs: number): void {
   const loudness = measureLoudness(mix.left, mix.right);
   const wanted = Number.isFinite(loudness) ? 10 ** ((lufs - loudness) / 20) : Infinity;
   // Limiting the peaks of a single blow by 4 dB is inaudible.
-  const gain = Math.min(wanted, 10 ** ((ceilingDb + 4) / 20) / peak);
+  const gain = Math.min(wanted, 10 ** ((peakCeilingDb + 4) / 20) / peak);
   shape(mix, () => gain);
-  limitChannels([mix.left, mix.right], ceilingDb);
+  limitChannels([mix.left, mix.right], peakCeilingDb);
 }
 
 function peakOf(samples: Float32Array): number {

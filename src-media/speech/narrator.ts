@@ -6,7 +6,6 @@ import type { TaskOptions, TaskRunner } from '../task-options.ts';
 import { chooseVoice } from './choose-voice.ts';
 import { espeakNameOf } from './espeak/espeak-voices.ts';
 import { prepareSpeechText } from './prepare-speech-text.ts';
-import { loudnessSampleOf } from './sample-texts.ts';
 import type { SpeakTextRequest, SpeechEngine, SpeechMark, SpokenText } from './speech-engine.ts';
 import type { SpeechTasks } from './speech-tasks.ts';
 
@@ -20,7 +19,6 @@ export interface NarratorDeps {
 export class Narrator {
   readonly #deps: NarratorDeps;
   #catalogue: Promise<readonly EngineVoice[]> | null = null;
-  readonly #gainsDb = new Map<string, Promise<number>>();
 
   constructor(deps: NarratorDeps) {
     this.#deps = deps;
@@ -43,7 +41,6 @@ export class Narrator {
     const voice = await this.#voiceFor(request.voiceKey, languageCode);
     const speed = Math.max(0.5, Math.min(2, request.speed));
     const prepared = prepareSpeechText(request.scene.text);
-    const gainDb = await this.#gainOf(voice);
     const order = { text: prepared.text, voiceKey: voice.voiceKey, languageCode, speed };
     const spoken = await this.#engineOf(voice).speak(order, options.signal);
     options.onProgress?.(0.7);
@@ -56,7 +53,6 @@ export class Narrator {
       },
       text: request.scene.text,
       languageCode,
-      gainDb,
       pauses: pausesOf(request.scene, speed),
       outputPath,
     };
@@ -77,24 +73,6 @@ export class Narrator {
     const engine = this.#deps.engines.find(({ keyPrefix }) => voice.voiceKey.startsWith(keyPrefix));
     if (!engine) throw new MediaError('unknown_voice', 'No engine speaks with this voice.');
     return engine;
-  }
-
-  /** Measures the gain of a voice once for all callers, so no caller's signal can abort it. */
-  #gainOf(voice: EngineVoice): Promise<number> {
-    const known = this.#gainsDb.get(voice.voiceKey);
-    if (known) return known;
-    const measuring = this.#measureGain(voice);
-    this.#gainsDb.set(voice.voiceKey, measuring);
-    measuring.catch(() => this.#gainsDb.delete(voice.voiceKey));
-    return measuring;
-  }
-
-  async #measureGain(voice: EngineVoice): Promise<number> {
-    const { voiceKey, languageCode } = voice;
-    const { signal } = new AbortController();
-    const text = loudnessSampleOf(languageCode);
-    const { sound } = await this.#engineOf(voice).speak({ text, voiceKey, languageCode, speed: 1 }, signal);
-    return this.#deps.pool.run('measureVoice', sound, { signal });
   }
 
   /** Estimates word times with a built-in voice, for voices that do not provide them. */

@@ -1,5 +1,5 @@
 /**
- * Texts for measuring and auditioning voices: article 1 of the Universal Declaration of Human Rights. Keys are ISO 639
+ * Texts for auditioning voices: article 1 of the Universal Declaration of Human Rights. Keys are ISO 639
  * codes.
  */
 const samples: Readonly<Record<string, string>> = {
@@ -24,16 +24,8 @@ const samples: Readonly<Record<string, string>> = {
   th: 'มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ ต่างมีเหตุผลและมโนธรรม และควรปฏิบัติต่อกันด้วยเจตนารมณ์แห่งภราดรภาพ',
 };
 
-/** Returns a text of about twelve seconds in a language; numbers, which every voice can read, if there is no sample. */
-export function loudnessSampleOf(languageCode: string): string {
-  return (
-    samples[languageCode.split('-')[0] ?? ''] ??
-    '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12. 13, 14, 15, 16, 17, 18, 19, 20.'
-  );
-}
-
-/** Returns the first sentence of the sample, for auditioning. */
+/** Returns the first sentence of the sample; numbers, which every voice can read, if there is none. */
 export function voiceSampleOf(languageCode: string): string {
-  const text = loudnessSampleOf(languageCode);
+  const text = samples[languageCode.split('-')[0] ?? ''] ?? '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12.';
   return /^.*?[.。।]/su.exec(text)?.[0] ?? text;
 }

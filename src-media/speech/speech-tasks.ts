@@ -1,5 +1,3 @@
-import { findNarrationGain } from '../audio/match-loudness.ts';
-import { resample } from '../audio/resample.ts';
 import type { Sound } from '../av/wav.ts';
 import type { TaskControl } from '../task-options.ts';
 import { romaniseJapanese } from '../text/romanise-japanese.ts';
@@ -18,8 +16,6 @@ export function createSpeechTasks() {
     (await espeak()).speak(request, () => control.checkpoint());
   return {
     speakWithEspeak,
-    /** Measures the gain in dB that a voice needs. */
-    measureVoice: (sound: Sound) => findNarrationGain(resample(sound)),
     /** Estimates marks of a recording from the built-in synthesiser's speech of the same text. */
     borrowMarks: async (
       { sound, guide }: { readonly sound: Sound; readonly guide: EspeakRequest },

@@ -1,4 +1,5 @@
 import {
+  clipUnderSpeechDb,
   fitOf,
   presenterPlace,
   type ProjectContent,
@@ -143,11 +144,14 @@ export function speechTrack(scenes: readonly NamedScene[]): Track | null {
   );
 }
 
-/** Makes the track of the clips' own sound. */
+/** Makes the track of the clips' own sound, lower in scenes with speech, as in the movie. */
 export function clipSoundTrack(scenes: readonly NamedScene[]): Track | null {
   return sparseTrack({ kind: 'audio', name: 'Clip sound', role: 'effects' }, scenes, (named) => {
-    const { picture } = named.scene;
-    return picture.kind === 'clip' && picture.isAudible ? sceneClip(named, named.picture) : null;
+    const { picture, durationFrames } = named.scene;
+    if (picture.kind !== 'clip' || !picture.isAudible) return null;
+    const clip = sceneClip(named, named.picture);
+    if (!named.speech) return clip;
+    return { ...clip, levels: [0, durationFrames].map((frame) => ({ frame, levelDb: clipUnderSpeechDb })) };
   });
 }
 

@@ -6,22 +6,22 @@ const places: readonly (readonly [string, RegExp])[] = [
   ['crackling fire', /\b(?:fire\w*|campfire|flames?|fireplace)\b/iu],
   ['forest birds and soft wind', /\b(?:forest|woods?|trees?|garden|birds?|park|spring|jungle)\b/iu],
   ['city traffic in the distance', /\b(?:city|street|traffic|downtown|urban|cars?|skyline)\b/iu],
-  ['crickets at night', /\b(?:night|crickets|summer evening|camp\w*)\b/iu],
+  ['soft gentle wind at night', /\b(?:night|crickets|summer evening|camp\w*)\b/iu],
   [
     'howling wind',
     /\b(?:mountains?|desert|snow\w*|winter|wind\w*|blizzard|(?:dust|sand)[- ]?storms?|hills?|field\w*|sky|clouds?|drone)\b/iu,
   ],
-  ['low space drone hum', /\b(?:space|galax\w*|planet\w*|stars?|cosmos|sci-?fi|futur\w*)\b/iu],
+  ['deep slow distant wind', /\b(?:space|galax\w*|planet\w*|stars?|cosmos|sci-?fi|futur\w*)\b/iu],
   ['crowd murmur in a hall', /\b(?:crowd|market|cafe|café|restaurant|party|concert|people|stadium)\b/iu],
 ];
-const roomTone = 'quiet room tone, soft air hum';
 
-/** Chooses the background sound of a prompt: its place, else room tone. */
-export function chooseAmbience(prompt: string): string {
-  return places.find(([, words]) => words.test(prompt))?.[0] ?? roomTone;
+/** Chooses the background sound of a prompt by its place; null without a known one. */
+export function chooseAmbience(prompt: string): string | null {
+  return places.find(([, words]) => words.test(prompt))?.[0] ?? null;
 }
 
-/** True if a prompt requests music. */
-export function asksForMusic(prompt: string): boolean {
+/** True if a clip of a prompt has music: the prompt requests it, or names no place that can be heard. */
+export function needsMusic(prompt: string): boolean {
+  if (chooseAmbience(prompt) === null) return true;
   return /\b(?:music\w*|soundtrack|score|melod\w*|song|beats?|orchestra\w*|piano|guitar)\b/iu.test(prompt);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { limitChannels } from '../../audio/limit-peaks.ts';
-import { measureLoudness } from '../../audio/measure-loudness.ts';
+import { madeLufs, matchLoudness } from '../../audio/match-loudness.ts';
 import { resample } from '../../audio/resample.ts';
+import { addRoomTone } from '../../audio/room-tone.ts';
 import { readSound } from '../../av/clip-sound.ts';
 import { addSound, silence, type StereoBlock } from '../../av/stereo.ts';
 import { decodeWav } from '../../av/wav.ts';
@@ -22,17 +22,15 @@ export interface ClipSoundRequest {
   readonly sampleCount: number;
 }
 
-/** Loudness in LUFS of foreground sound, and of sound behind it or alone. */
-const frontLufs = -16;
+/** Loudness in LUFS of ambience and music before the whole is brought to the loudness of all sound that is made. */
 const levels = {
-  ambience: { behind: -37, alone: -26 },
-  music: { behind: -32, alone: -20 },
+  ambience: { behind: madeLufs - 21, alone: madeLufs - 10 },
+  music: { behind: madeLufs - 16, alone: madeLufs },
 } as const;
-const peakCeilingDb = -1.5;
 const speechLeadSeconds = 0.35;
 const fadeSeconds = 0.5;
 
-/** Mixes the sound of a clip: speech and recordings at -16 LUFS, ambience and music quietly behind them. */
+/** Mixes the sound of a clip: ambience and music are quiet behind speech and recordings. The whole is as loud as all sound. */
 export function mixClipSound(request: ClipSoundRequest, control: TaskControl): StereoBlock {
   const mix = silence(request.sampleCount);
   const seconds = request.sampleCount / samplesPerSecond;
@@ -46,7 +44,7 @@ export function mixClipSound(request: ClipSoundRequest, control: TaskControl): S
     addSound(front, sound, at, 1);
     at += sound.left.length;
   }
-  const hasFront = addAtLoudness(mix, front, frontLufs);
+  const hasFront = addAtLoudness(mix, front, madeLufs);
   for (const [path, level] of [
     [request.ambiencePath, levels.ambience],
     [request.musicPath, levels.music],
@@ -60,7 +58,8 @@ export function mixClipSound(request: ClipSoundRequest, control: TaskControl): S
       );
   }
   fadeOut(mix);
-  limitChannels([mix.left, mix.right], peakCeilingDb);
+  matchLoudness([mix.left, mix.right], { checkpoint: () => control.checkpoint() });
+  addRoomTone([mix.left, mix.right], 'room');
   return mix;
 }
 
@@ -73,20 +72,10 @@ function readSpeech({ path, pitch }: { readonly path: string; readonly pitch: nu
 
 /** @returns true if there was any sound */
 function addAtLoudness(mix: StereoBlock, sound: StereoBlock, lufs: number): boolean {
-  const loudness = stereoLoudness(sound);
-  if (!Number.isFinite(loudness)) return false;
-  addSound(mix, sound, 0, 10 ** ((lufs - loudness) / 20));
-  return true;
-}
-
-/** Measures the loudness. Pads sound shorter than a block of the meter with silence. */
-function stereoLoudness({ left, right }: StereoBlock): number {
-  const channels = [left, right].map((samples) => {
-    const longer = new Float32Array(Math.max(samples.length, samplesPerSecond / 2));
-    longer.set(samples);
-    return longer;
-  });
-  return measureLoudness(...channels);
+  const hasSound = sound.left.some((sample) => sample !== 0);
+  matchLoudness([sound.left, sound.right], { lufs });
+  addSound(mix, sound, 0, 1);
+  return hasSound;
 }
 
 /** Repeats a sound until it has the length. */

@@ -1,6 +1,6 @@
 import type { EffectPainter } from './effect-scene.ts';
 import { birds, crowd, footsteps, heartbeat, sparkle } from './living.ts';
-import { alarm, engine, siren, texture, typing } from './machines.ts';
+import { alarm, engine, siren, typing } from './machines.ts';
 import { explosion, laser, riser, whoosh } from './motion.ts';
 import { applause, bell, chime, click, glass, impact, knock } from './strikes.ts';
 import { fire, ocean, rain, thunder, waterDrop, wind } from './weather.ts';
@@ -49,7 +49,7 @@ export const effectFamilies: readonly EffectFamily[] = [
   {
     name: 'birds',
     paint: birds,
-    words: 'bird chirp tweet songbird dawn-chorus forest',
+    words: 'bird birdsong chirp tweet songbird dawn-chorus forest',
     room: 0.18,
     lufs: -24,
   },
@@ -63,7 +63,7 @@ export const effectFamilies: readonly EffectFamily[] = [
   {
     name: 'engine',
     paint: engine,
-    words: 'engine motor car truck vehicle machine generator drone motorcycle',
+    words: 'engine motor car truck vehicle machine generator drone motorcycle traffic',
     room: 0.05,
     lufs: -19,
   },
@@ -107,12 +107,3 @@ export const effectFamilies: readonly EffectFamily[] = [
     lufs: -17,
   },
 ];
-
-/** Used if no family matches. */
-export const textureFamily: EffectFamily = {
-  name: 'texture',
-  paint: texture,
-  words: '',
-  room: 0.35,
-  lufs: -22,
-};

@@ -1,7 +1,7 @@
 import { filter } from '../dsp/filter.ts';
-import { envelope, generate, ring, saw, sine, strike, whiteNoise, pinkNoise } from '../dsp/generate.ts';
+import { envelope, generate, ring, saw, sine, pinkNoise } from '../dsp/generate.ts';
 import { lay } from '../dsp/stereo.ts';
-import { type EffectPainter, layAround, laySpread, repeat, swell, vary } from './effect-scene.ts';
+import { type EffectPainter, layAround, repeat, swell, vary } from './effect-scene.ts';
 import { tick } from './strikes.ts';
 
 /** An engine: pulses of combustion through a pipe at a slightly varying speed. */
@@ -77,32 +77,4 @@ export const typing: EffectPainter = (scene) => {
     layAround(scene, plastic, { atSeconds, gain: gain * 0.7, pan });
     layAround(scene, tick(scene, hz * 2.1, 0.006), { atSeconds: atSeconds + 0.07, gain: gain * 0.3, pan });
   });
-};
-
-/** Fallback without a named family: a texture of tones and air, composed by the seed. */
-export const texture: EffectPainter = (scene) => {
-  const { random, seconds, pitch } = scene;
-  const root = random.between(90, 260) * pitch;
-  for (const ratio of [1, 1.5, 2, random.pick([2.25, 2.5, 3]), 4]) {
-    const breath = swell(scene, random.between(0.15, 0.6), 0, 1);
-    const tone = sine(seconds, (at) => root * ratio * (1 + 0.003 * Math.sin(at * (3 + ratio))));
-    const gain = 0.4 / Math.sqrt(ratio);
-    layAround(scene, envelope(tone, breath), { atSeconds: 0, gain, width: 0.8 });
-  }
-  laySpread(
-    scene,
-    () => {
-      const wander = swell(scene, 0.5, 1, 5);
-      return filter(pinkNoise(random, seconds), 'band', (at) => 300 * wander(at) * pitch, 2.5);
-    },
-    1,
-  );
-  repeat(scene, { everySeconds: 1.4, lengthSeconds: 1, unevenness: 0.9 }, (atSeconds) => {
-    const spark = envelope(
-      sine(0.9, () => root * random.pick([4, 5, 6, 8])),
-      strike(0.01, 0.8),
-    );
-    layAround(scene, spark, { atSeconds, gain: 0.12, width: 1 });
-  });
-  layAround(scene, envelope(whiteNoise(random, 0.3), strike(0.1, 0.2)), { atSeconds: 0, gain: 0.02 });
 };

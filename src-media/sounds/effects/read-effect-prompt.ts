@@ -1,4 +1,5 @@
-import { effectFamilies, type EffectFamily, textureFamily } from './effect-families.ts';
+import { MediaError } from '../../media-error.ts';
+import { effectFamilies, type EffectFamily } from './effect-families.ts';
 
 /** Maximum number of simultaneous sounds; more are indistinct. */
 const maxFamilies = 3;
@@ -78,14 +79,15 @@ function familiesIn(text: string): EffectFamily[] {
   return [...new Set(telling.map(({ family }) => family))];
 }
 
-/** Reads a prompt by its words. Uses a texture if no family matches. */
+/** Reads a prompt by its words. @throws MediaError `unknown_sound` if they name no family */
 export function readEffectPrompt(prompt: string): EffectWish {
   const text = ` ${prompt
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `;
   const words = new Set(text.trim().split(' '));
-  const [main = textureFamily, ...others] = familiesIn(text).slice(0, maxFamilies);
+  const [main, ...others] = familiesIn(text).slice(0, maxFamilies);
+  if (!main) throw new MediaError('unknown_sound', `No sound is known for: ${prompt}`);
   return {
     families: [main, ...others],
     pitch: scaleOf(words, scales.pitch, 1.3),

@@ -1,8 +1,9 @@
 import type { Random } from '../../pictures/random.ts';
-import { drumBars, type DrumName } from './drums.ts';
+import { drumBars } from './drum-bars.ts';
+import type { DrumName } from './instruments.ts';
 import type { DrumPattern } from './music-style.ts';
 
-/** A stroke within a bar. A swell begins before the bar and may have a negative beat. */
+/** A stroke within a bar; at beat 4 it begins the next one. */
 export interface BarStroke {
   readonly drum: DrumName;
   readonly beat: number;
@@ -39,6 +40,6 @@ export function drumPart(
   const fill = fillDrums[pattern];
   if (!isLast || fill === undefined || strength === 'light') return strokes;
   const lead = fillBeats.map((beat, index) => ({ drum: fill, beat, velocity: 0.3 + index * 0.12 }));
-  const swell: BarStroke[] = pattern === 'cinematic' ? [{ drum: 'swell', beat: 1, velocity: 0.6 }] : [];
-  return [...strokes, ...lead, ...swell];
+  const crash: BarStroke[] = pattern === 'cinematic' ? [{ drum: 'crash', beat: 4, velocity: 0.6 }] : [];
+  return [...strokes, ...lead, ...crash];
 }

@@ -11,8 +11,8 @@ export const scales = {
 } as const;
 export type ScaleName = keyof typeof scales;
 
-const chordVoice = z.enum(['pad', 'strings', 'keys', 'piano']);
-const leadVoice = z.enum(['piano', 'keys', 'pluck', 'mallet', 'lead', 'strings']);
+const chordVoice = z.enum(['pad', 'strings', 'keys', 'piano', 'guitar']);
+const leadVoice = z.enum(['piano', 'keys', 'pluck', 'mallet', 'lead', 'strings', 'guitar']);
 const bassVoice = z.enum(['upright', 'sub', 'synth', 'low-strings']);
 const bassPattern = z.enum(['roots', 'pulse', 'walking', 'offbeat', 'syncopated']);
 const drumPattern = z.enum(['none', 'soft', 'pop', 'house', 'lofi', 'swing', 'cinematic', 'rock']);
@@ -38,9 +38,8 @@ const musicStyle = z.object({
   drums: drumPattern,
   /** Position of the second of two eighths, from 0.5, straight, to 0.67, swung. */
   swing: share,
-  /** Level of the reverberation, 0 to 1, and its duration. */
+  /** Level of the reverberation, 0 to 1. */
   room: share,
-  roomSeconds: z.number(),
   /** Density of the melody, 0 to 1. */
   activity: share,
 });

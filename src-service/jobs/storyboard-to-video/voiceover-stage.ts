@@ -9,11 +9,13 @@ import { runTogether } from '../run-together.ts';
 import { speakAtLeast } from '../speak-at-least.ts';
 import type { StoryboardScene, StoryboardToVideoState } from './state.ts';
 
-const automaticSeconds = 5;
+const silentSeconds = 5;
+/** Time to see the picture of a scene with few words. */
+const shortestSpokenSeconds = 2;
 
 /** Minimum length of a scene in frames. */
-export function wantedFramesOf({ durationSeconds }: StoryboardScene): number {
-  return (durationSeconds ?? automaticSeconds) * framesPerSecond;
+export function wantedFramesOf({ durationSeconds, voiceover }: StoryboardScene): number {
+  return (durationSeconds ?? (voiceover === '' ? silentSeconds : shortestSpokenSeconds)) * framesPerSecond;
 }
 
 type Spoken = StoryboardToVideoState['speech'][number];

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { asksForMusic } from '@dailies/media/script';
+import { needsMusic } from '@dailies/media/script';
 import { z } from 'zod';
 import type { FileType } from '../../../src-shared/api/files.ts';
 import type { ParsedBody } from '../../../src-shared/api/operations.ts';
@@ -78,7 +78,7 @@ function check(deps: ToolCheckDeps, caller: Caller, body: Body): Request {
     spokenDialogue,
     voiceDescription: body.voiceDescription ?? '',
     hasAmbience: body.generateAudio,
-    hasMusic: body.generateAudio && !body.suppressBackgroundMusic && asksForMusic(prompt),
+    hasMusic: body.generateAudio && !body.suppressBackgroundMusic && needsMusic(prompt),
     durationSeconds: body.durationSeconds ?? null,
     maxSeconds,
     ...frameSizeOf(body.aspectRatio, shortSide),

@@ -239,7 +239,7 @@ test('music is composed as long as the project', async () => {
   });
   await remixer.remix(projectId, { type: 'GENERATE_MUSIC', prompt: 'calm piano' });
   expect(remixer.callsOf('sounds')).toMatchObject([{ prompt: 'calm piano', durationSeconds: 6 }]);
-  expect((await remixer.exportedFrom(projectId)).music).toMatchObject({ volume: 0.2 });
+  expect((await remixer.exportedFrom(projectId)).music).toMatchObject({ volume: 0.3 });
 });
 
 test('a long project repeats a piece that is at most five minutes long', async () => {

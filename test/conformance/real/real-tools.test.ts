@@ -130,18 +130,15 @@ test('a clip is as long as it was asked for, to the frame, moves and has sound',
   expect(seen.frames).toBe(30);
   expect(result.file['durationSeconds']).toBeCloseTo(1, 2);
   expect(differenceOf(readRgba(file, small, 0), readRgba(file, small, 29))).toBeGreaterThan(0.3);
-  expect(measureLoudness(file).peak).toBeLessThan(-0.5);
+  expect(measureLoudness(file).peak).toBeLessThanOrEqual(-1);
 });
 
-test('a spoken line makes a clip long enough for it, at the loudness of narration', async () => {
+test('a spoken line makes a clip long enough for it', async () => {
   const { file } = await run('generate-video-clip', {
     spokenDialogue: 'The tide waits for nobody.',
     quality: 'LOW',
     ...square,
   });
-  const { lufs, peak } = measureLoudness(file);
-  expect(Math.abs(lufs + 16)).toBeLessThan(2);
-  expect(peak).toBeLessThan(-0.5);
   const { seconds, frames } = probeMedia(file);
   expect(seconds).toBeGreaterThan(1.2);
   expect(Math.abs(frames / 30 - seconds)).toBeLessThan(0.05);
@@ -174,8 +171,8 @@ test('an opaque graphic is an MP4 of the wanted length', async () => {
 test('speech has the loudness of narration, does not clip, and its words lie within it', async () => {
   const { file, result } = await speech();
   const { lufs, peak } = measureLoudness(file);
-  expect(Math.abs(lufs + 16)).toBeLessThan(2);
-  expect(peak).toBeLessThan(-0.5);
+  expect(Math.abs(lufs + 16)).toBeLessThanOrEqual(1);
+  expect(peak).toBeLessThanOrEqual(-1);
   const { seconds } = probeMedia(file);
   expect(result.file['durationSeconds']).toBeCloseTo(seconds, 2);
   const { words } = result.file['transcript'] as { words: { word: string; endSeconds: number }[] };
@@ -188,15 +185,15 @@ test('a sound is as long as it was asked for and does not clip', async () => {
   expect(probeMedia(file).seconds).toBeCloseTo(1.5, 3);
   const { lufs, peak } = measureLoudness(file);
   expect(lufs).toBeGreaterThan(-35);
-  expect(peak).toBeLessThan(-0.5);
+  expect(peak).toBeLessThanOrEqual(-1);
 });
 
 test('music is about half a minute in stereo, loud enough and without clipping', async () => {
   const { file } = await run('generate-music', { prompt: 'Calm piano' });
   expect(probeMedia(file).seconds).toBeCloseTo(30, 0);
   const { lufs, peak } = measureLoudness(file);
-  expect(Math.abs(lufs + 16)).toBeLessThan(2);
-  expect(peak).toBeLessThan(-0.5);
+  expect(Math.abs(lufs + 16)).toBeLessThanOrEqual(1);
+  expect(peak).toBeLessThanOrEqual(-1);
 });
 
 test('a speaking actor without the background is clear around and solid within, with the voice', async () => {
@@ -215,7 +212,7 @@ test('a speaking actor without the background is clear around and solid within, 
   const pixels = readRgba(file, small, 20);
   expect(pixels[3]).toBeLessThan(8);
   expect(pixels[(64 * 128 + 64) * 4 + 3]).toBeGreaterThan(247);
-  expect(Math.abs(measureLoudness(file).lufs + 16)).toBeLessThan(2);
+  expect(Math.abs(measureLoudness(file).lufs + 16)).toBeLessThanOrEqual(1);
 });
 
 test('an enlarged clip has twice as many pixels each way, all its frames and its sound', async () => {

@@ -61,6 +61,15 @@ export function measureLoudness(file: string): { readonly lufs: number; readonly
   return { lufs: read(/I:\s+(-?[\d.]+) LUFS/), peak: read(/Peak:\s+(-?[\d.]+) dBFS/) };
 }
 
+/** Returns the longest time in seconds in which the sound of a file stays below the last bit of 16, -90 dBFS. */
+export function longestSilence(file: string): number {
+  const found = report(file, '-map', '0:a', '-af', 'silencedetect=noise=-90dB:d=0.1');
+  return Math.max(
+    0,
+    ...[...found.matchAll(/silence_duration: ([\d.]+)/g)].map(([, seconds]) => Number(seconds)),
+  );
+}
+
 /** Returns the first audio channel of a file at 8 kHz. */
 export function readSamples(file: string): Float32Array {
   const args = ['-v', 'error', '-i', file, '-map', '0:a', '-ac', '1', '-ar', '8000', '-f', 'f32le', '-'];

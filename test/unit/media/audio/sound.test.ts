@@ -4,7 +4,7 @@ import { join as joinPath } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findPauses, findSpeech } from '../../../../src-media/audio/find-speech.ts';
 import { limitPeaks } from '../../../../src-media/audio/limit-peaks.ts';
-import { applyNarrationGain, findNarrationGain } from '../../../../src-media/audio/match-loudness.ts';
+import { matchLoudness } from '../../../../src-media/audio/match-loudness.ts';
 import { LoudnessMeter, measureLoudness } from '../../../../src-media/audio/measure-loudness.ts';
 import { resample } from '../../../../src-media/audio/resample.ts';
 import { measureTruePeak } from '../../../../src-media/audio/true-peak.ts';
@@ -56,7 +56,9 @@ describe('loudness', () => {
 
   test('silence has no loudness', () => {
     expect(measureLoudness(new Float32Array(48_000))).toBe(-Infinity);
-    expect(findNarrationGain(new Float32Array(48_000))).toBe(0);
+    const silence = new Float32Array(48_000);
+    matchLoudness([silence]);
+    expect(silence.every((sample) => sample === 0)).toBe(true);
   });
 });
 
@@ -89,14 +91,21 @@ describe('true peak', () => {
   });
 });
 
-test('a recording gets the loudness of narration and no peak above -1 dBTP, though it has to be turned up', () => {
+test('sound gets -16 LUFS in all its channels together and no peak above -1 dBTP, though it has to be turned up', () => {
   const bursts = join(
     ...Array.from({ length: 20 }, (_, index) => sine(200 + index * 40, index % 4 === 0 ? 0.5 : 0.04, 0.3)),
   );
-  const louder = applyNarrationGain(bursts, findNarrationGain(bursts));
-  expect(measureLoudness(louder)).toBeGreaterThan(-16.3);
-  expect(measureLoudness(louder)).toBeLessThan(-15.7);
-  expect(measureTruePeak(louder)).toBeLessThan(-1);
+  for (const channels of [[bursts.slice()], [bursts.slice(), bursts.map((sample) => sample / 3)]]) {
+    matchLoudness(channels);
+    expect(Math.abs(measureLoudness(...channels) + 16)).toBeLessThan(0.3);
+    for (const samples of channels) expect(measureTruePeak(samples)).toBeLessThan(-1);
+  }
+});
+
+test('a word shorter than a block of the meter is brought to the loudness, too', () => {
+  const word = sine(300, 0.02, 0.3);
+  matchLoudness([word]);
+  expect(Math.abs(measureLoudness(join(word, new Float32Array(4_800))) + 16)).toBeLessThan(0.3);
 });
 
 test.each([8_000, 16_000, 22_050, 24_000, 44_100])(

@@ -7,7 +7,7 @@ import { twoScenes } from '../../../fakes/services/store-fixture.ts';
 
 test('music is set, changed in what is given, kept in the rest, and removed by null', () => {
   const set = setMusic(twoScenes, { fileId: 'a' });
-  expect(set.music).toEqual({ fileId: 'a', volume: 0.2 });
+  expect(set.music).toEqual({ fileId: 'a', volume: 0.3 });
   expect(setMusic(set, { volume: 0.7 }).music).toEqual({ fileId: 'a', volume: 0.7 });
   expect(setMusic(setMusic(set, { volume: 0.7 }), { fileId: 'b', volume: null }).music).toEqual({
     fileId: 'b',
@@ -16,6 +16,11 @@ test('music is set, changed in what is given, kept in the rest, and removed by n
   expect(setMusic(set, { fileId: 'a', volume: 0 }).music?.volume).toBe(0);
   expect(setMusic(set, { fileId: null }).music).toBeNull();
   expect(setMusic(twoScenes, { volume: 0.5 }).music).toBeNull();
+});
+
+test('music of a project that nobody speaks in is as loud as other sound', () => {
+  const scenes = twoScenes.scenes.map((scene) => ({ ...scene, speechFileId: null }));
+  expect(setMusic({ ...twoScenes, scenes }, { fileId: 'a' }).music).toEqual({ fileId: 'a', volume: 1 });
 });
 
 test('a logo is set, moved without naming it again, and removed by null', () => {

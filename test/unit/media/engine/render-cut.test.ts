@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { limitSum } from '../../../../src-media/engine/limit-sum.ts';
 import { renderCut } from '../../../../src-media/engine/render-cut.ts';
 import type { Clip, Timeline } from '../../../../src-timeline/model/timeline.ts';
 import { readColors, readMovie, readSound } from '../../../fakes/media-engine/read-movie.ts';
@@ -178,4 +179,13 @@ test('a missing file fails the movie', async () => {
   const lost = stillMedia('lost', size);
   const tracks = [videoTrack('V1', clip(lost, 5))];
   await expect(render({ media: [lost], tracks })).rejects.toMatchObject({ code: 'unreadable_media' });
+});
+
+test('only what would clip is bent', () => {
+  const samples = Float32Array.of(0.5, -0.88, 1.5, -3);
+  limitSum(samples);
+  expect([...samples.subarray(0, 2)].map((sample) => Math.round(sample * 100))).toEqual([50, -88]);
+  expect(samples[2]).toBeLessThan(1);
+  expect(samples[2]).toBeGreaterThan(0.95);
+  expect(samples[3]).toBeGreaterThanOrEqual(-1);
 });

@@ -19,8 +19,8 @@ const longSpeech = {
   speed: 1,
 };
 
-/** A sound that is measured at once. */
-const silence = { samples: new Float32Array(4_800), sampleRate: 48_000 };
+/** A picture whose facts are read at once. */
+const icon = join(import.meta.dirname, '../../../../resources/icon.png');
 
 function setUp(idleTimeoutMs = 60_000) {
   const started: ChildProcess[] = [];
@@ -33,28 +33,28 @@ function setUp(idleTimeoutMs = 60_000) {
     idleTimeoutMs,
   });
   onTestFinished(() => client.dispose());
-  const measure = (signal = never): Promise<unknown> => client.run('measureVoice', silence, { signal });
+  const probe = (signal = never): Promise<unknown> => client.run('probe', icon, { signal });
   const speak = (signal = never): Promise<unknown> => client.run('speakWithEspeak', longSpeech, { signal });
-  return { client, started, measure, speak };
+  return { client, started, probe, speak };
 }
 
 test('tasks share one process, which ends when there is nothing left to do', async () => {
-  const { started, measure } = setUp(1);
-  const [first, second] = await Promise.all([measure(), measure()]);
+  const { started, probe } = setUp(1);
+  const [first, second] = await Promise.all([probe(), probe()]);
   expect(first).toEqual(second);
   expect(started).toHaveLength(1);
   const [child] = started as [ChildProcess];
   if (child.signalCode === null) await once(child, 'exit');
-  await expect(measure()).resolves.toEqual(first);
+  await expect(probe()).resolves.toEqual(first);
   expect(started).toHaveLength(2);
 });
 
 test('a process that is killed costs the tasks it was at, and another takes over', async () => {
-  const { started, measure, speak } = setUp();
+  const { started, probe, speak } = setUp();
   const lost = [speak(), speak()].map((task) => expect(task).rejects.toMatchObject({ code: 'worker_lost' }));
   started[0]?.kill('SIGKILL');
   await Promise.all(lost);
-  await expect(measure()).resolves.toBe(0);
+  await expect(probe()).resolves.toMatchObject({ mimeType: 'image/png' });
   expect(started).toHaveLength(2);
 });
 
@@ -72,45 +72,45 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 test('a cancelled job ends with its reason, and the others go on', async () => {
-  const { started, measure, speak } = setUp();
+  const { started, probe, speak } = setUp();
   const stop = new AbortController();
   const cancelled = [speak(stop.signal), speak(stop.signal), speak(stop.signal)].map((task) =>
     expect(task).rejects.toThrow('no longer wanted'),
   );
-  const other = measure();
+  const other = probe();
   stop.abort(new Error('no longer wanted'));
   await Promise.all(cancelled);
-  await expect(other).resolves.toBe(0);
+  await expect(other).resolves.toMatchObject({ mimeType: 'image/png' });
   await expect(speak(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
   expect(started).toHaveLength(1);
 });
 
 test('disposing ends the process and its tasks, and takes no new ones', async () => {
-  const { client, started, measure, speak } = setUp();
+  const { client, started, probe, speak } = setUp();
   const tasks = [speak(), speak(), speak()].map((task) =>
     expect(task).rejects.toMatchObject({ code: 'disposed' }),
   );
   await client.dispose();
   await Promise.all(tasks);
   expect(started[0]?.signalCode).toBe('SIGKILL');
-  await expect(measure()).rejects.toMatchObject({ code: 'disposed' });
+  await expect(probe()).rejects.toMatchObject({ code: 'disposed' });
 });
 
 test('a task whose progress cannot be noted fails with that, and the next one is done', async () => {
-  const { client, started, measure } = setUp();
+  const { client, started, probe } = setUp();
   const onProgress = (): void => {
     throw new Error('The disk is full.');
   };
-  const task = client.run('measureVoice', silence, { signal: never, onProgress });
+  const task = client.run('probe', icon, { signal: never, onProgress });
   await expect(task).rejects.toThrow('The disk is full.');
-  await expect(measure()).resolves.toBe(0);
+  await expect(probe()).resolves.toMatchObject({ mimeType: 'image/png' });
   expect(started).toHaveLength(1);
 });
 
 test('a failure keeps what the system said of the file', async () => {
   const { client } = setUp();
-  const probe = client.run('probe', '/nowhere/film.mp4', { signal: never });
-  await expect(probe).rejects.toMatchObject({ cause: { code: 'ENOENT' } });
+  const task = client.run('probe', '/nowhere/film.mp4', { signal: never });
+  await expect(task).rejects.toMatchObject({ cause: { code: 'ENOENT' } });
 });
 
 const source = new URL('../../../../src-media/worker/media-process-client.ts', import.meta.url);
@@ -119,15 +119,14 @@ import { MediaProcessClient, startMediaProcess } from ${JSON.stringify(source)};
 let child;
 const startProcess = () => (child = startMediaProcess(1));
 const client = new MediaProcessClient({ startProcess, idleTimeoutMs: 60_000 });
-const silence = { samples: new Float32Array(4_800), sampleRate: 48_000 };
-const measure = () => client.run('measureVoice', silence, { signal: new AbortController().signal });
+const probe = () => client.run('probe', ${JSON.stringify(icon)}, { signal: new AbortController().signal });
 ${task}
 `;
 
 const isLinux = process.platform === 'linux';
 
 test.runIf(isLinux)('the process ends when the one that started it is killed', async () => {
-  const task = `await measure(); console.log(child.pid); await new Promise(() => setInterval(() => {}, 1e6));`;
+  const task = `await probe(); console.log(child.pid); await new Promise(() => setInterval(() => {}, 1e6));`;
   const parent = spawn(process.execPath, ['-e', program(task)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
   parent.kill('SIGKILL');
@@ -145,7 +144,7 @@ test.runIf(isLinux)('a program started with low priority makes media, with no hi
   const asUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-sys_nice'] : [];
   const task = `
 import { getPriority } from 'node:os';
-console.log((await measure()) === 0, getPriority(child.pid) === getPriority());
+console.log((await probe()).mimeType === 'image/png', getPriority(child.pid) === getPriority());
 await client.dispose();`;
   const words = ['-n', '15', ...asUser, process.execPath, '-e', program(task)];
   const parent = spawn('nice', words, { stdio: ['ignore', 'pipe', 'inherit'] });

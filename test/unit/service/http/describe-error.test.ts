@@ -26,15 +26,18 @@ test.each([
   expect(describe(error).described).toMatchObject({ status: 507, code: 'disk_full' });
 });
 
-test.each(['nothing_to_speak', 'unknown_voice', 'unreadable_media', 'media_too_large'] as const)(
-  '%s is the fault of what was given',
-  (code) => {
-    expect(describe(new MediaError(code, 'x')).described).toMatchObject({
-      status: 400,
-      code: 'invalid_parameters',
-    });
-  },
-);
+test.each([
+  'nothing_to_speak',
+  'unknown_voice',
+  'unknown_sound',
+  'unreadable_media',
+  'media_too_large',
+] as const)('%s is the fault of what was given', (code) => {
+  expect(describe(new MediaError(code, 'x')).described).toMatchObject({
+    status: 400,
+    code: 'invalid_parameters',
+  });
+});
 
 test('the unforeseen keeps its text to the log, found by a code of its own', () => {
   for (const error of [
