@@ -289,15 +289,15 @@ test('every field of every remix action is set by its control', async ({ page, a
     await carryOut(page, needed);
   }
   await startRemix.click();
-  await expect.poll(() => main.movies.remixes.length).toBe(1);
+  await expect.poll(() => main.inputsOf('remix.start').length).toBe(1);
   for (const { type, steps } of actions) {
     await addAction(page, type);
     await carryOut(page, steps);
   }
   await page.getByRole('switch', { name: words('remix.onCopy') }).click();
   await startRemix.click();
-  await expect.poll(() => main.movies.remixes.length).toBe(2);
-  const [least, set] = main.movies.remixes;
+  await expect.poll(() => main.inputsOf('remix.start').length).toBe(2);
+  const [least, set] = main.inputsOf('remix.start');
   for (const [index, { type, steps }] of actions.entries()) {
     const schema = currentRemixActionSchema.options.find((each) => each.shape.type.value === type);
     const paths = schema ? fieldPaths(schema).filter((path) => path !== 'type') : [];
@@ -323,8 +323,8 @@ test('every field of an export is set by its control', async ({ page, address, m
   ];
   await carryOut(page, steps);
   await begin.click();
-  await expect.poll(() => main.movies.exports.length).toBe(2);
-  const [least, ...set] = main.movies.exports;
+  await expect.poll(() => main.inputsOf('export.start').length).toBe(2);
+  const [least, ...set] = main.inputsOf('export.start').map(({ options }) => options);
   addRows('export', fieldPaths(exportProjectSchema), steps, { least, set });
 });
 

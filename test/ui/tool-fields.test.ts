@@ -26,15 +26,15 @@ for (const tool of assetTools) {
     const least = steps.filter(({ path }) => neededOf(tool).includes(path));
     await carryOut(page, least);
     await begin.click();
-    await expect.poll(() => main.operations.requests.length).toBe(1);
+    await expect.poll(() => main.inputsOf('operation.start').length).toBe(1);
     await page.locator('summary').click();
     await carryOut(
       page,
       steps.filter((step) => !least.includes(step)),
     );
     await begin.click();
-    await expect.poll(() => main.operations.requests.length).toBe(2);
-    const [{ body: without } = {}, { body: set } = {}] = main.operations.requests;
+    await expect.poll(() => main.inputsOf('operation.start').length).toBe(2);
+    const [{ body: without } = {}, { body: set } = {}] = main.inputsOf('operation.start');
     expect(Object.keys(without as object).sort(), 'Defaults are not sent').toEqual(
       [...neededOf(tool)].sort(),
     );
@@ -50,7 +50,7 @@ for (const [kind, tools] of Object.entries(editTools)) {
       await chooseTool(page, made);
       await carryOut(page, [write('prompt', 'tool.field.prompt', 'A pier')]);
       await page.getByRole('button', { name: words('tool.start') }).click();
-      await expect.poll(() => main.operations.requests.length).toBe(1);
+      await expect.poll(() => main.inputsOf('operation.start').length).toBe(1);
       main.operations.endAll();
       const file = sourceFieldOf(tool);
       const steps = controlSteps(controlsOfTool(tool, undefined, [file]), '', 'tool');
@@ -61,13 +61,13 @@ for (const [kind, tools] of Object.entries(editTools)) {
       };
       await open();
       await begin.click();
-      await expect.poll(() => main.operations.requests.length).toBe(2);
+      await expect.poll(() => main.inputsOf('operation.start').length).toBe(2);
       await open();
       await page.getByRole('dialog').locator('summary').click();
       await carryOut(page, steps, page.getByRole('dialog'));
       await begin.click();
-      await expect.poll(() => main.operations.requests.length).toBe(3);
-      const [, { body: without } = {}, { body: set } = {}] = main.operations.requests;
+      await expect.poll(() => main.inputsOf('operation.start').length).toBe(3);
+      const [, { body: without } = {}, { body: set } = {}] = main.inputsOf('operation.start');
       expect(without, 'Defaults are not sent').toEqual({ [file]: 'file_01' });
       const chosen = {
         path: file,

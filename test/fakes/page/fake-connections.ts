@@ -34,8 +34,6 @@ export class FakeConnections {
   /** Replaces the limits of the service's plan. */
   fixedLimits: RateLimit[] | null = null;
   plan: ConnectionPlan = { credits: null, refusals: [] };
-  /** API keys that main received, in order. */
-  readonly keys: string[] = [];
 
   constructor(deps: FakeConnectionsDeps) {
     this.#deps = deps;
@@ -124,10 +122,8 @@ export class FakeConnections {
       'connection.signIn': ({ connectionId }) =>
         this.change(connectionId, { state: 'signing_in', error: null }),
       'connection.cancelSignIn': ({ connectionId }) => this.change(connectionId, { state: 'signed_out' }),
-      'connection.setApiKey': ({ connectionId, apiKey }) => {
-        this.keys.push(apiKey);
-        return this.change(connectionId, { state: 'ready', error: null, credentialIn: 'keychain' });
-      },
+      'connection.setApiKey': ({ connectionId }) =>
+        this.change(connectionId, { state: 'ready', error: null, credentialIn: 'keychain' }),
       'connection.signOut': ({ connectionId }) =>
         this.change(connectionId, { state: 'signed_out', account: null, credentialIn: 'none', error: null }),
       'connection.activate': ({ connectionId }) => {
@@ -144,7 +140,6 @@ export class FakeConnections {
     if (!URL.canParse(serviceUrl)) {
       throw new AppError('service_address_invalid', 'No address.', { details: { address: serviceUrl } });
     }
-    if (apiKey !== null) this.keys.push(apiKey);
     const shared = { serviceUrl, address: new URL(serviceUrl).host };
     const connection = this.add(
       apiKey === null

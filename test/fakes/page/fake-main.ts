@@ -1,7 +1,6 @@
 import { readTable } from '../../../src-main/intake/read-table.ts';
 import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
 import type { AppInfo } from '../../../src-shared/contract/app/app.ts';
-import type { Dragged } from '../../../src-shared/contract/app/drag.ts';
 import type { Opening } from '../../../src-shared/contract/app/opening.ts';
 import { initialSettings, type Settings } from '../../../src-shared/contract/app/settings.ts';
 import { appContract } from '../../../src-shared/contract/app-contract.ts';
@@ -217,9 +216,6 @@ export class FakeMain {
   /** Chats with the assistant, and the messages of each. */
   readonly chats: Chat[] = [];
   readonly chatMessages: ChatMessage[] = [];
-  readonly openedOnWeb: string[] = [];
-  /** Items dragged into other programs. */
-  readonly dragged: Dragged[] = [];
 
   /** Makes the next call of a name fail. */
   failNext(name: CallName<typeof appContract>, error: AppError): void {
@@ -328,10 +324,7 @@ export class FakeMain {
       },
       'chat.list': () => ({ chats: [...this.chats] }),
       'chat.read': () => ({ messages: [...this.chatMessages] }),
-      'drag.start': ({ dragged }) => {
-        this.dragged.push(dragged);
-        return {};
-      },
+      'drag.start': () => ({}),
       'opening.take': () => ({ openings: this.#openings.splice(0) }),
       'app.notices': () => ({ notices: this.notices }),
       'agent.program': () => ({ command: '/usr/lib/dailies/resources/bin/dailies', args: ['mcp'] }),
@@ -383,10 +376,7 @@ export class FakeMain {
         const rest = this.projects.slice(from + limit);
         return { projects, nextCursor: rest.length > 0 ? (projects.at(-1)?.projectId ?? null) : null };
       },
-      'project.openOnWeb': ({ projectId }) => {
-        this.openedOnWeb.push(projectId);
-        return {};
-      },
+      'project.openOnWeb': () => ({}),
       'project.get': ({ projectId }) => this.#project(projectId),
     };
   }

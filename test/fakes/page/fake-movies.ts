@@ -1,4 +1,3 @@
-import type { RemixAction } from '../../../src-shared/api/remix.ts';
 import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
 import type { RemixStep, ServiceJob } from '../../../src-shared/contract/activity.ts';
 import type { appContract } from '../../../src-shared/contract/app-contract.ts';
@@ -19,13 +18,6 @@ export interface FakeMoviesDeps {
   readonly folder: () => string;
 }
 
-/** Requested remix. */
-export interface AskedRemix {
-  readonly projectId: string;
-  readonly actions: readonly RemixAction[];
-  readonly isCopy: boolean;
-}
-
 interface Asked {
   readonly jobId: string;
   readonly exportId: string;
@@ -42,13 +34,6 @@ export class FakeMovies {
     readonly transferId: string;
     readonly path: string;
   }[] = [];
-  readonly remixes: AskedRemix[] = [];
-  /** Requested options; undefined for those of the last movie. */
-  readonly exports: (ExportOptions | undefined)[] = [];
-  /** Movies of your cut that were asked for. */
-  readonly savedCuts: { readonly projectId: string; readonly hasCaptions: boolean }[] = [];
-  readonly revealed: string[] = [];
-  readonly played: string[] = [];
   /** Error that the list of exports fails with. */
   listError: ErrorBody | null = null;
   /** Actions that fail, with the service's error. */
@@ -71,7 +56,6 @@ export class FakeMovies {
   handlers(): MovieHandlers {
     return {
       'remix.start': ({ projectId, actions, isCopy }) => {
-        this.remixes.push({ projectId, actions, isCopy });
         return this.#add(
           'remix',
           projectId,
@@ -85,7 +69,6 @@ export class FakeMovies {
         generated: [],
       }),
       'export.start': ({ projectId, options }) => {
-        this.exports.push(options);
         const job = this.#add('export', projectId, [], false);
         const exportId = `exp-${String(this.#exports.length + 1)}`;
         this.#exports.push({ jobId: job.jobId, exportId, options: options ?? {} });
@@ -98,8 +81,7 @@ export class FakeMovies {
       'export.link': ({ exportId }) => ({ url: `https://example.com/${exportId}` }),
       'export.saveMovie': ({ projectId, exportId }) =>
         this.#save(`${this.#deps.titleOf(projectId)}.mp4`, { exportId, sceneMediaPath: null }),
-      'cut.saveMovie': ({ projectId, hasCaptions }) => {
-        this.savedCuts.push({ projectId, hasCaptions });
+      'cut.saveMovie': ({ projectId }) => {
         const displayName = `${this.#deps.titleOf(projectId)} cut.mp4`;
         return this.#save(displayName, { exportId: null, sceneMediaPath: null });
       },
@@ -113,20 +95,14 @@ export class FakeMovies {
           transfer: this.#deps.activity.transfer(transferId),
         })),
       }),
-      'export.playSaved': ({ transferId }) => {
-        this.played.push(transferId);
-        return {};
-      },
+      'export.playSaved': () => ({}),
       'export.shareSaved': ({ transferId }) => {
         const { displayName } = this.#deps.activity.transfer(transferId);
         const upload = this.#deps.activity.addTransfer({ displayName, direction: 'upload' });
         this.#deps.activity.tellReordered([{ kind: 'transfer', connectionId: 'local', record: upload }]);
         return upload;
       },
-      'export.revealSaved': ({ transferId }) => {
-        this.revealed.push(transferId);
-        return {};
-      },
+      'export.revealSaved': () => ({}),
     };
   }
 

@@ -26,11 +26,6 @@ export class FakeOperations {
     this.#connectionId = connectionId;
   }
 
-  /** What was asked for, in order. */
-  get requests(): readonly Ordered[] {
-    return [...this.#orders.values()];
-  }
-
   /** Ends all jobs that run. */
   endAll(): void {
     for (const jobId of this.#orders.keys())

@@ -45,18 +45,10 @@ export class FakeReturns {
   projectState: ProjectState['state'] = 'unchanged';
   /** Whether the edit has the project's newest cut. */
   isInEdit = false;
-  /** Choices of the requested updates. */
-  readonly updates: ReturnChoices[] = [];
-  /** Ids of the returns kept with the media from outside. */
-  readonly collected: string[] = [];
-  /** Keys of the sequences that the page chose. */
-  readonly chosenSequences: string[] = [];
   /** Folders of the user that are watched. */
   folders: WatchedFolder[] = [];
   /** Answers of the folder chooser, one after the other; then the user cancels it. */
   readonly folderAnswers: string[] = [];
-  /** IDs of the returns shown in the file manager. */
-  readonly revealed: string[] = [];
 
   constructor(deps: FakeReturnsDeps) {
     this.#deps = deps;
@@ -116,15 +108,10 @@ export class FakeReturns {
       },
       'return.dismiss': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'dismissed' }),
       'return.cancelKeep': ({ returnId }) => this.put({ ...this.#get(returnId), waitingFor: null }),
-      'return.chooseSequence': ({ returnId, key }) => {
-        this.chosenSequences.push(key);
-        return this.put({ ...this.#get(returnId), state: 'described', error: null, sequences: [] });
-      },
+      'return.chooseSequence': ({ returnId }) =>
+        this.put({ ...this.#get(returnId), state: 'described', error: null, sequences: [] }),
       'return.restore': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'described' }),
-      'return.keep': ({ returnId, collects }) => {
-        if (collects) this.collected.push(returnId);
-        return this.#keep(returnId, '004');
-      },
+      'return.keep': ({ returnId }) => this.#keep(returnId, '004'),
       'return.checkProject': ({ returnId }) => ({
         state: this.projectState,
         versionName: this.#get(returnId).versionName,
@@ -136,15 +123,9 @@ export class FakeReturns {
         return this.put({ ...detail, awaitedCut: { deliveryId, error: null } });
       },
       'return.previewUpdate': ({ choices }) => this.updateOf(choices),
-      'return.update': ({ returnId, choices }) => {
-        this.updates.push(choices);
-        return this.#keep(returnId, '005');
-      },
+      'return.update': ({ returnId }) => this.#keep(returnId, '005'),
       'return.upload': ({ returnId }) => this.put({ ...this.#get(returnId), uploadId: 'transfer-1' }),
-      'return.reveal': ({ returnId }) => {
-        this.revealed.push(this.#get(returnId).returnId);
-        return {};
-      },
+      'return.reveal': () => ({}),
     };
   }
 

@@ -7,7 +7,6 @@ type Publish = (name: 'updates.changed', payload: { updates: UpdatesRecord | nul
 export class FakeUpdates {
   readonly #publish: Publish;
   #record: UpdatesRecord | null = null;
-  installed = 0;
 
   constructor(publish: Publish) {
     this.#publish = publish;
@@ -51,10 +50,7 @@ export class FakeUpdates {
       'updates.check': () => change({ error: null }),
       'updates.download': () => change({ error: null, waitsFor: null, stage: 'downloading' }),
       'updates.setAutomatic': ({ isAutomatic }: { isAutomatic: boolean }) => change({ isAutomatic }),
-      'updates.install': () => {
-        this.installed += 1;
-        return {};
-      },
+      'updates.install': () => ({}),
       'updates.openPrevious': () => ({}),
       'updates.dismissNews': () => change({ news: null, failedVersion: null }),
     };

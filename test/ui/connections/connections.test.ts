@@ -81,7 +81,7 @@ test('an address without https:// is refused at once, and a key is there for ano
   await expect(key).toHaveValue(secret);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'studio.example' })).toBeVisible();
-  expect(main.connections.keys).toEqual([secret]);
+  expect(main.inputsOf('connection.add').map(({ apiKey }) => apiKey)).toEqual([secret, secret]);
   expect(await page.content()).not.toContain(secret);
   expect(
     await page.evaluate(() =>
@@ -141,7 +141,7 @@ test('another API key takes the place of the old one once it was tested', async 
   await page.keyboard.press('Enter');
   await expect(notices(page)).toContainText('The API key of api.eu.studio.example was replaced');
   await expect(page.getByRole('group', { name: 'api.eu.studio.example' })).toBeFocused();
-  expect(main.connections.keys).toEqual(['right']);
+  expect(main.inputsOf('connection.setApiKey').map(({ apiKey }) => apiKey)).toEqual(['wrong', 'right']);
   await page.getByRole('button', { name: 'Replace API key' }).click();
   await page.keyboard.press('Escape');
   await expect(key).toHaveCount(0);

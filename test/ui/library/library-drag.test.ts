@@ -56,7 +56,7 @@ test('a still dragged onto the field of a tool is named in its request', async (
   await page.getByRole('textbox', { name: words('tool.field.prompt') }).fill('A pier');
   await page.getByRole('button', { name: words('tool.start') }).click();
   await expect
-    .poll(() => main.operations.requests.map(({ body }) => body))
+    .poll(() => main.inputsOf('operation.start').map(({ body }) => body))
     .toMatchObject([{ imageFileIds: ['file_09'] }]);
 });
 

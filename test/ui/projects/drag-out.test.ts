@@ -30,7 +30,7 @@ test.describe('in the desktop app', () => {
     await expect(handles(page)).toHaveCount(2);
     for (const handle of await handles(page).all()) await handle.dispatchEvent('dragstart');
     await expect
-      .poll(() => main.dragged)
+      .poll(() => main.inputsOf('drag.start').map(({ dragged }) => dragged))
       .toEqual([
         { kind: 'version', deliveryId },
         { kind: 'document', deliveryId },
@@ -41,7 +41,9 @@ test.describe('in the desktop app', () => {
     await openPage(page, `${address}/#/returns`);
     await page.getByRole('grid').getByText('Harbour lights').click();
     await handles(page).dispatchEvent('dragstart');
-    await expect.poll(() => main.dragged.at(-1)).toEqual({ kind: 'return', returnId: 'return-1' });
+    await expect
+      .poll(() => main.inputsOf('drag.start').at(-1))
+      .toEqual({ dragged: { kind: 'return', returnId: 'return-1' } });
   });
 });
 
@@ -57,9 +59,10 @@ test.describe('the media of a scene', () => {
     for (let step = 0; step < 5; step += 1) main.step();
     await expect(inspector.getByText('/media/raid/Dailies/scene-2.png')).toBeVisible();
     await inspector.getByRole('button', { name: 'Show in folder' }).click();
-    await expect.poll(() => main.movies.revealed).toHaveLength(1);
+    await expect.poll(() => main.inputsOf('export.revealSaved')).toHaveLength(1);
     await handles(page).dispatchEvent('dragstart');
-    await expect.poll(() => main.dragged).toEqual([{ kind: 'saved', transferId: main.movies.revealed[0] }]);
+    const [saved] = main.inputsOf('export.revealSaved');
+    await expect.poll(() => main.inputsOf('drag.start')).toEqual([{ dragged: { kind: 'saved', ...saved } }]);
     await expectNoGraveViolations(page);
   });
 });

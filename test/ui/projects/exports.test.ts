@@ -7,7 +7,7 @@ import { askExport, expect, openProjectTab, refuseClipboard, test } from '../sup
 async function exportMovie(page: Page, address: string, main: FakeMain): Promise<void> {
   const dialog = await askExport(page, address);
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect.poll(() => main.movies.exports).toHaveLength(1);
+  await expect.poll(() => main.inputsOf('export.start')).toHaveLength(1);
   for (let steps = 0; steps < 2; steps += 1) main.step();
 }
 
@@ -40,7 +40,7 @@ test.describe('of a hosted service', () => {
     await dialog.getByRole('textbox', { name: 'Channel ID' }).fill('C42');
     await start.click();
     await expect
-      .poll(() => main.movies.exports)
+      .poll(() => main.inputsOf('export.start').map(({ options }) => options))
       .toEqual([
         {
           quality: 'ULTRA_HIGH',

@@ -67,7 +67,7 @@ test('Render starts an export with the options of the movie, and shows how far i
   remix(main);
   await openPage(page, `${address}/#/projects/prj_0000`);
   await page.getByRole('button', { name: 'Render' }).click();
-  await expect.poll(() => main.movies.exports).toEqual([undefined]);
+  await expect.poll(() => main.inputsOf('export.start').map(({ options }) => options)).toEqual([undefined]);
   const [project] = main.projects;
   if (!project) throw new Error('There must be a project.');
   main.projects[0] = { ...project, movie: { ...project.movie, newerProgress: 0.4 } };
@@ -84,7 +84,7 @@ test('A project without a movie offers to render one', async ({ page, address, m
   await page.getByText('Movie', { exact: true }).click();
   await expect(page.getByText('No movie yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Render' }).click();
-  await expect.poll(() => main.movies.exports).toHaveLength(1);
+  await expect.poll(() => main.inputsOf('export.start')).toHaveLength(1);
 });
 
 const looks = [

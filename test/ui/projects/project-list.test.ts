@@ -151,14 +151,18 @@ test.describe('several projects', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     release();
     await expect(page.getByText('1 export started.')).toBeVisible();
-    expect(main.movies.exports.splice(0)).toHaveLength(1);
+    expect(main.inputsOf('export.start')).toHaveLength(1);
 
     await chosen.first().focus();
     await page.keyboard.press('Control+e');
     await dialog.getByRole('radio', { name: '720p' }).check({ force: true });
     await startAll.click();
     await expect(page.getByText('3 exports started.')).toBeVisible();
-    expect(main.movies.exports).toEqual([{ quality: 'HIGH' }, { quality: 'HIGH' }, { quality: 'HIGH' }]);
+    const options = main
+      .inputsOf('export.start')
+      .slice(1)
+      .map((input) => input.options);
+    expect(options).toEqual([{ quality: 'HIGH' }, { quality: 'HIGH' }, { quality: 'HIGH' }]);
 
     const sendAll = page.getByRole('button', { name: 'Send 3 projects to editor' });
     const finish = main.hold('delivery.start');
@@ -187,7 +191,7 @@ test.describe('several projects', () => {
     await expect(chosen).toHaveCount(1);
     await list.getByRole('option').nth(2).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Open on the web' }).click();
-    await expect.poll(() => main.openedOnWeb).toEqual(['prj_0002']);
+    await expect.poll(() => main.inputsOf('project.openOnWeb')).toEqual([{ projectId: 'prj_0002' }]);
   });
 });
 

@@ -49,7 +49,7 @@ test('actions are lined up, set, moved by keys and started as they stand', async
   await page.getByRole('switch', { name: 'On a copy' }).check();
   await page.keyboard.press('Control+Enter');
   await expect(history(page)).toContainText('0 of 3 done');
-  const [asked] = main.movies.remixes;
+  const [asked] = main.inputsOf('remix.start');
   expect(asked).toMatchObject({ projectId: 'prj_0000', isCopy: true });
   expect(asked?.actions).toEqual([
     { type: 'ADD_ZOOM' },
@@ -95,7 +95,7 @@ test('queued actions stay with their project while other tabs are open, and run 
   await page.getByRole('option', { name: main.projects[0]?.title ?? '' }).click();
   await page.getByRole('button', { name: 'Start remix' }).click();
   await expect(history(page)).toContainText('0 of 1 done');
-  expect(main.movies.remixes).toEqual([
+  expect(main.inputsOf('remix.start')).toMatchObject([
     { projectId: 'prj_0000', actions: [{ type: 'ADD_ZOOM' }], isCopy: true },
   ]);
   await expect(onCopy).not.toBeChecked();
@@ -288,7 +288,9 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
   await expectAccessible(page);
   await page.screenshot({ path: 'test-results/screens/export-dialog.png', animations: 'disabled' });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect.poll(() => main.movies.exports).toEqual([{ quality: 'ULTRA_HIGH', endScreenMode: 'NONE' }]);
+  await expect
+    .poll(() => main.inputsOf('export.start').map(({ options }) => options))
+    .toEqual([{ quality: 'ULTRA_HIGH', endScreenMode: 'NONE' }]);
   const item = page.getByRole('listitem', { name: /^Export,/ });
   await expect(item.getByRole('progressbar')).toBeVisible();
   main.step();
@@ -298,9 +300,9 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
   for (let step = 0; step < 4; step += 1) main.step();
   await expect(item.getByText('/media/raid/Dailies/Harbour lights.mp4')).toBeVisible();
   await item.getByRole('button', { name: 'Show in folder' }).click();
-  await expect.poll(() => main.movies.revealed.length).toBe(1);
+  await expect.poll(() => main.inputsOf('export.revealSaved')).toHaveLength(1);
   await item.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect.poll(() => main.movies.played).toEqual(main.movies.revealed);
+  await expect.poll(() => main.inputsOf('export.playSaved')).toEqual(main.inputsOf('export.revealSaved'));
   await expect(item.getByText('19 MB, complete, file size verified.')).toBeVisible();
   await item.getByRole('button', { name: 'Add to library' }).click();
   await expect(page.getByText('“Harbour lights.mp4” is being added to the library.')).toBeVisible();
@@ -346,7 +348,7 @@ test('another aspect ratio begins without the sides of the one before', async ({
   await page.getByRole('textbox', { name: 'Width' }).fill('20');
   await page.getByRole('button', { name: 'Start remix' }).click();
   await expect
-    .poll(() => main.movies.remixes.map(({ actions }) => actions))
+    .poll(() => main.inputsOf('remix.start').map(({ actions }) => actions))
     .toEqual([[{ type: 'RESIZE_PROJECT', aspectRatio: { width: 20, height: 9 } }]]);
 });
 
@@ -364,6 +366,6 @@ test('a side of a set aspect ratio is cleared and typed anew', async ({ page, ad
   await width?.fill('4');
   await page.getByRole('button', { name: 'Start remix' }).click();
   await expect
-    .poll(() => main.movies.remixes.map(({ actions }) => actions))
+    .poll(() => main.inputsOf('remix.start').map(({ actions }) => actions))
     .toEqual([[{ type: 'RESIZE_PROJECT', aspectRatio: { width: 4, height: 2 } }]]);
 });

@@ -19,14 +19,14 @@ test('the movie of your cut is saved with its captions, and its row says how far
   await dialog.getByRole('switch', { name: 'Captions over the picture' }).press('Space');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save movie…' }).press('Enter');
-  await expect.poll(() => main.movies.savedCuts).toEqual([{ projectId, hasCaptions: true }]);
+  await expect.poll(() => main.inputsOf('cut.saveMovie')).toEqual([{ projectId, hasCaptions: true }]);
   await expect(page.getByRole('button', { name: 'Export movie…' })).toBeFocused();
   const saved = page.getByRole('listitem').filter({ hasText: 'your cut' });
   await expect(saved.getByRole('status')).toHaveText(/^Saving .* cut\.mp4$/);
   await expectAccessible(page);
   for (let steps = 0; steps < 6; steps += 1) main.step();
   await saved.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect.poll(() => main.movies.played).toHaveLength(1);
+  await expect.poll(() => main.inputsOf('export.playSaved')).toHaveLength(1);
 });
 
 test('the project’s movie can be exported instead, without your changes', async ({ page, address, main }) => {
@@ -35,8 +35,8 @@ test('the project’s movie can be exported instead, without your changes', asyn
   await cutChoice(dialog, 'Your cut').press('ArrowRight');
   await expect(cutChoice(dialog, 'Without your 2 changes')).toBeFocused();
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect.poll(() => main.movies.exports).toEqual([{}]);
-  expect(main.movies.savedCuts).toEqual([]);
+  await expect.poll(() => main.inputsOf('export.start')).toMatchObject([{ projectId, options: {} }]);
+  expect(main.inputsOf('cut.saveMovie')).toEqual([]);
 });
 
 test('an export offers no choice of cuts before the first change', async ({ page, address }) => {

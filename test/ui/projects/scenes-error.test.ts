@@ -49,5 +49,5 @@ test('a movie that could not be rendered is rendered again when the user asks', 
   await viewer.getByText('Movie', { exact: true }).click();
   await viewer.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   // With the options of the last movie.
-  await expect.poll(() => main.movies.exports).toEqual([undefined]);
+  await expect.poll(() => main.inputsOf('export.start').map(({ options }) => options)).toEqual([undefined]);
 });

@@ -24,7 +24,7 @@ test('a document with several possible sequences asks which one is the cut', asy
   await expect(page.getByRole('alert')).toHaveCount(0);
   await choices.getByRole('button', { name: 'Trailer' }).click();
   await expect(choices).toHaveCount(0);
-  expect(main.returns.chosenSequences).toEqual(['two']);
+  expect(main.inputsOf('return.chooseSequence').map(({ key }) => key)).toEqual(['two']);
 });
 
 test('a document of several sequences names the one that was read without asking', async ({
@@ -56,5 +56,7 @@ test('media from outside are collected into the version if the user wants it', a
   await page.getByRole('button', { name: /^Keep as version/ }).click();
   await rows(page).first().click();
   await page.getByRole('button', { name: /^Keep as version/ }).click();
-  await expect.poll(() => main.returns.collected).toEqual(['return-1']);
+  await expect
+    .poll(() => main.inputsOf('return.keep'))
+    .toContainEqual({ returnId: 'return-1', collects: true });
 });

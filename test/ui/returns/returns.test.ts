@@ -334,7 +334,7 @@ test('a dismissed return is found, restored and shown in its folder', async ({ p
   await page.getByText('Dismissed', { exact: true }).click();
   await rows(page).first().click();
   await page.getByRole('button', { name: 'Show in folder' }).click();
-  await expect.poll(() => main.returns.revealed).toEqual(['return-1']);
+  await expect.poll(() => main.inputsOf('return.reveal')).toEqual([{ returnId: 'return-1' }]);
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('radio', { name: 'Inbox' })).toBeChecked();
   await expect(rows(page).first()).toContainText('To review');

@@ -68,7 +68,8 @@ test('the project’s later changes are carried into an edit, and what both chan
     page.getByText('Harbour lights: your edit with the project’s changes is Harbour_lights_v005 now'),
   ).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  expect(main.returns.updates).toEqual([{ 'cut clip 4': 'ours', 'captions en clip 0': 'theirs' }]);
+  const choices = { 'cut clip 4': 'ours', 'captions en clip 0': 'theirs' };
+  expect(main.inputsOf('return.update')).toMatchObject([{ choices }, { choices }]);
   await expect(rows(page).first()).toContainText('Kept');
   await expect(page.getByRole('button', { name: 'Update my edit' })).toBeVisible();
 });
@@ -84,7 +85,7 @@ test('where both replaced a picture, both are seen and can be taken, and the dec
   main.returns.updateOf = (choices) => ({
     ...sampleUpdate(choices),
     conflicts: [conflict, ...sampleUpdate(choices).conflicts.slice(1)],
-    lastChoices: main.returns.updates.at(-1) ?? {},
+    lastChoices: main.inputsOf('return.update').at(-1)?.choices ?? {},
   });
   await openPage(page, `${address}/#/returns`);
   await rows(page).first().click();
@@ -102,7 +103,9 @@ test('where both replaced a picture, both are seen and can be taken, and the dec
   await words.getByRole('radio', { name: /^Keep your edit/ }).check();
   await dialog.getByRole('button', { name: /Make the new version/ }).click();
   await expect(dialog).toHaveCount(0);
-  expect(main.returns.updates).toEqual([{ [conflictId]: 'both', 'captions en clip 0': 'ours' }]);
+  expect(main.inputsOf('return.update').map(({ choices }) => choices)).toEqual([
+    { [conflictId]: 'both', 'captions en clip 0': 'ours' },
+  ]);
 
   await page.getByRole('button', { name: 'Update my edit' }).click();
   await expect(group.getByRole('radio', { name: both })).toBeChecked();
@@ -110,7 +113,10 @@ test('where both replaced a picture, both are seen and can be taken, and the dec
   await group.getByRole('radio', { name: /^Take the project’s change/ }).check();
   await dialog.getByRole('button', { name: /Make the new version/ }).click();
   await expect(dialog).toHaveCount(0);
-  expect(main.returns.updates.at(-1)).toEqual({ [conflictId]: 'theirs', 'captions en clip 0': 'ours' });
+  expect(main.inputsOf('return.update').at(-1)?.choices).toEqual({
+    [conflictId]: 'theirs',
+    'captions en clip 0': 'ours',
+  });
 });
 
 test('a project that changed since is fetched first, and the edit is updated when it is there', async ({

@@ -14,7 +14,7 @@ export function clientOf(main: Pick<FakeMain, 'invoke' | 'subscribe'>): AppClien
 
 /** Creates a client that holds back the answers to one call. The test releases them in any order. */
 export function clientWaitingFor(
-  main: FakeMain,
+  main: Pick<FakeMain, 'invoke' | 'subscribe'>,
   name: string,
 ): { readonly client: AppClient; readonly letGo: (() => void)[] } {
   const letGo: (() => void)[] = [];

@@ -1,11 +1,18 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
 import { Editors } from '../../../../../src-renderer/state/deliveries/editors.svelte.ts';
-import { FakeMain } from '../../../../fakes/page/fake-main.ts';
+import type { FakeMain } from '../../../../fakes/page/fake-main.ts';
 import { clientWaitingFor } from '../fake-client.ts';
 
 test('scripts that were installed meanwhile are not forgotten by a look from before', async () => {
-  const { client, letGo } = clientWaitingFor(new FakeMain(), 'editor.resolveScripts');
+  const main: Pick<FakeMain, 'invoke' | 'subscribe'> = {
+    invoke: (request) => {
+      const isInstalled = (request as { name: string }).name === 'editor.installResolveScripts';
+      return Promise.resolve({ ok: true, value: { folder: '/scripts', isInstalled } });
+    },
+    subscribe: () => () => undefined,
+  };
+  const { client, letGo } = clientWaitingFor(main, 'editor.resolveScripts');
   const editors = new Editors({ client });
   const look = editors.scripts('look');
   await editors.scripts('install');

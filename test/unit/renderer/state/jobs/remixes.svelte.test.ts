@@ -18,7 +18,9 @@ test('actions lined up while others are being started stay lined up, for a copy 
   remixes.setDrafts('prj_0000', [zoom, dissolves]);
   release();
   await starting;
-  expect(main.movies.remixes.map(({ actions }) => actions.map(({ type }) => type))).toEqual([['ADD_ZOOM']]);
+  expect(main.inputsOf('remix.start').map(({ actions }) => actions.map(({ type }) => type))).toEqual([
+    ['ADD_ZOOM'],
+  ]);
   expect(remixes.draftsOf('prj_0000')).toEqual([dissolves]);
   expect(remixes.isCopy('prj_0000')).toBe(true);
 });
