@@ -207,25 +207,7 @@ const mediaByPath = {
   message: 'Import what @dailies/media exports.',
 };
 
-/** Files to which all rules that need types apply. */
-const typed = [
-  ...[
-    'src-main',
-    'src-shared',
-    'src-timeline',
-    'src-preload',
-    'src-service',
-    'src-media',
-    'src-renderer',
-    'src-editors',
-    'test',
-    '.ci',
-    'tools',
-  ].map((top) => `${top}/**/*.ts`),
-  'src-renderer/**/*.svelte',
-];
-
-/** Turns off the rules against values of type any, for files whose types come from elsewhere. */
+/** Turns off the rules against values of type any: TypeScript alone gives imported components that type. */
 const untypedValues = Object.fromEntries(
   ['argument', 'assignment', 'call', 'member-access', 'return'].map((use) => [
     `@typescript-eslint/no-unsafe-${use}`,
@@ -275,8 +257,9 @@ export default ts.config(
     },
   },
   {
-    files: typed,
-    extends: [ts.configs.strictTypeChecked],
+    // oxlint has the rules that need types for all other files; the two lists are alike.
+    files: ['**/*.svelte'],
+    extends: [ts.configs.strictTypeCheckedOnly],
     languageOptions: {
       parserOptions: {
         projectService: true,
@@ -285,44 +268,13 @@ export default ts.config(
       },
     },
     rules: {
-      '@typescript-eslint/no-extraneous-class': 'off',
-      // Template strings print numbers in their shortest form on purpose.
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // Handlers end with `return refuse(...)` in one line.
       '@typescript-eslint/no-confusing-void-expression': 'off',
-      // The code spreads strings into their characters on purpose.
-      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
-      // Narrowed types ignore changes by other tasks during an await, and constants that a system lacks.
       '@typescript-eslint/no-unnecessary-condition': 'off',
-      // The code passes on caught values and the reasons of signals unchanged.
-      '@typescript-eslint/only-throw-error': [
-        'error',
-        { allowThrowingUnknown: true, allowThrowingAny: true },
-      ],
-      '@typescript-eslint/prefer-promise-reject-errors': [
-        'error',
-        { allowThrowingUnknown: true, allowThrowingAny: true },
-      ],
-      // By Electron's types a BrowserWindow is a BaseWindow, but the rule compares constructors.
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-    },
-  },
-  {
-    files: ['test/**', '.ci/**', 'tools/**'],
-    rules: {
-      // A fake of an asynchronous port often has nothing to await.
-      '@typescript-eslint/require-await': 'off',
-      // Matchers such as `expect.any` and results of JSON.parse have the type any.
-      ...untypedValues,
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },
   },
   // Must follow the rules above, because their parser cannot read components.
   ...svelte.configs['flat/recommended'],
-  {
-    // oauth4webapi marks `allowInsecureRequests` as deprecated only to make it stand out.
-    files: ['src-main/connections/auth/oauth-options.ts', 'test/conformance/support/signed-in-app.ts'],
-    rules: { '@typescript-eslint/no-deprecated': 'off' },
-  },
   {
     files: ['src-main/hosts/electron/**', 'src-main/index.ts', 'src-preload/**'],
     rules: restrictImports(keytarImport),
@@ -346,7 +298,6 @@ export default ts.config(
   {
     files: ['**/*.svelte'],
     rules: {
-      // TypeScript alone gives imported components the type any; svelte-check knows their types.
       ...untypedValues,
       '@typescript-eslint/restrict-plus-operands': ['error', { allowAny: true, allowNumberAndString: true }],
       // Props are declared with `let`; `svelte/prefer-const` is off too.

@@ -14,7 +14,11 @@ export async function replaceProgram(programPath: string, from: string): Promise
     await copyFile(from, next);
     await chmod(next, mode & 0o777);
     const file = await open(next);
-    await file.sync().finally(() => file.close());
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await rename(next, programPath);
   } catch (error) {
     await rm(next, { force: true });

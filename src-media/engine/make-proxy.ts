@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import type { ProxyRequest } from '../../src-shared/engine.ts';
 import { ClipDecoder } from '../av/clip-decoder.ts';
 import { ClipSound } from '../av/clip-sound.ts';
@@ -7,6 +6,7 @@ import { evenFrames } from '../clips/frames/even-frames.ts';
 import { FrameConverter } from '../clips/frames/frame-converter.ts';
 import { findFrameRate } from '../clips/frames/frame-rate.ts';
 import { encodeMovie, encodeSound } from '../media/files/encode-preview.ts';
+import { syncFile } from '../media/files/sync-file.ts';
 import { probeMedia } from '../media/probe-media.ts';
 import { MediaError } from '../media-error.ts';
 import type { TaskControl } from '../task-options.ts';
@@ -38,12 +38,6 @@ export async function makeProxy(request: ProxyRequest, control: TaskControl): Pr
   else encodeMovie(request, { size: facts.size, durationSeconds }, control, movieLimits);
   await syncFile(request.outputPath);
   return null;
-}
-
-/** Writes a file's content to the disk. */
-export async function syncFile(path: string): Promise<void> {
-  await using file = await open(path, 'r+');
-  await file.sync();
 }
 
 interface Facts {

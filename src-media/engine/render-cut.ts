@@ -7,13 +7,13 @@ import { MovieWriter } from '../av/movie-writer.ts';
 import { captionLook } from '../captions/caption-look.ts';
 import { drawCaption } from '../captions/draw-caption.ts';
 import { RgbaConverter } from '../clips/frames/rgba-converter.ts';
+import { syncFile } from '../media/files/sync-file.ts';
 import { MediaError } from '../media-error.ts';
 import type { TaskControl } from '../task-options.ts';
 import { composePicture } from '../video/overlay.ts';
 import type { YuvPicture } from '../video/yuv-picture.ts';
 import { CutPictures } from './cut-pictures.ts';
 import { CutSound } from './cut-sound.ts';
-import { syncFile } from './make-proxy.ts';
 
 /**
  * Renders a cut as the page's player shows it. Composes identical consecutive frames only once. The file is on the disk

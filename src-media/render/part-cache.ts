@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { syncFile } from '../media/files/sync-file.ts';
 
 export interface PartCacheDeps {
   readonly folder: string;
@@ -58,8 +59,7 @@ export class PartCache {
    * Moves a part encoded elsewhere on the same volume into the cache; complete or absent, even after a power failure.
    */
   async add(encodedPath: string, path: string): Promise<void> {
-    const file = await open(encodedPath, 'r+');
-    await file.sync().finally(() => file.close());
+    await syncFile(encodedPath);
     await rename(encodedPath, path);
   }
 

@@ -51,12 +51,12 @@ async function answer(
 
 /** Limits the time for a body, because a client that never finishes would hold its connection forever. */
 function limitBodyTime(app: FastifyInstance, bodyMs: number): void {
-  app.addHook('preParsing', async (request, _reply, payload) => {
+  app.addHook('preParsing', (request, _reply, payload) => {
     const timer = setTimeout(() => request.raw.destroy(), bodyMs);
     timer.unref();
     payload.once('close', () => clearTimeout(timer));
     payload.once('end', () => clearTimeout(timer));
-    return payload;
+    return Promise.resolve(payload);
   });
 }
 

@@ -61,11 +61,16 @@ export async function runPool(
       listener.onProgress();
     },
   });
-  const finished = Promise.race([pool.finished, stop.promise]).finally(async () => {
-    guard.end();
-    signal.removeEventListener('abort', onAbort);
-    await dismiss(pool, order, supervision);
-  });
+  const finish = async (): Promise<void> => {
+    try {
+      await Promise.race([pool.finished, stop.promise]);
+    } finally {
+      guard.end();
+      signal.removeEventListener('abort', onAbort);
+      await dismiss(pool, order, supervision);
+    }
+  };
+  const finished = finish();
   finished.catch(() => undefined);
   await Promise.race([pool.unpacked, finished]);
   return { finished };
