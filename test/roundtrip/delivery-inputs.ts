@@ -1,9 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { AspectRatioName } from '../../src-shared/contract/start-generation.ts';
 
 const scripts = join(import.meta.dirname, '..', 'fixtures', 'scripts');
+
+/** Writes the first sections of an article: their movie takes a third of the time of the whole one's. */
+function writeFirstSections(name: string, count: number): string {
+  const folder = join(import.meta.dirname, '..', '..', '.cache', 'scripts');
+  const sections = readFileSync(join(scripts, name), 'utf8').split(/^(?=## )/m);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), sections.slice(0, count).join(''));
+  return join(folder, name);
+}
 
 /** Input as a user would provide it. */
 export interface DeliveryInput {
@@ -23,8 +32,8 @@ export const deliveryInputs: readonly DeliveryInput[] = [
     size: { width: 1920, height: 1080 },
   },
   {
-    name: 'a 925-word article with headings',
-    scriptPath: join(scripts, 'the-cut.md'),
+    name: 'an article with headings',
+    scriptPath: writeFirstSections('the-cut.md', 3),
     aspectRatio: '16:9',
     imageCount: 0,
     size: { width: 1920, height: 1080 },
