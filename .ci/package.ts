@@ -12,7 +12,6 @@ import { linuxMakers } from './package/linux/linux-makers.ts';
 import { macMakers } from './package/mac/mac-makers.ts';
 import { makeArtifacts } from './package/make-artifacts.ts';
 import type { Maker } from './package/maker.ts';
-import { mayReleaseMedia, readNativeLibraries } from './package/native-libraries.ts';
 import { type PackageFacts, readManifest } from './package/package-facts.ts';
 import { checkPackageFiles, parsePackageOptions, usage } from './package/package-options.ts';
 import { stageApp } from './package/stage-app.ts';
@@ -44,13 +43,9 @@ function readOptions(): ReturnType<typeof parsePackageOptions> {
 
 /** Returns warnings for people who pass the files on. */
 function warnings({ isSlim, platform }: PackageFacts): string[] {
-  const isFree = isSlim || mayReleaseMedia(readNativeLibraries());
   const isSigned = platform === 'linux' || (platform === 'darwin' && process.env['DAILIES_MAC_IDENTITY']);
   return [
-    isFree
-      ? ''
-      : 'The terms of its media engine are not met yet: do not pass it on, see Licence in README.md.',
-    isFree ? '' : 'With --slim it has none and may be passed on.',
+    isSlim ? '' : 'Whoever passes it on adds the sources of its media engine: npm run sources.',
     isSigned ? '' : 'It is not signed: the system warns whoever opens it after a download.',
   ].filter((line) => line !== '');
 }

@@ -16,6 +16,7 @@ import { checkoutNode, packagedService } from '../src-main/hosts/node/service-pr
 import { foldersOf } from './lock-file.ts';
 import { pinnedNodePrograms } from './node-programs.ts';
 import { copyPackage } from './package/copy-package.ts';
+import { nonfreeMediaPackages, placeFreeMediaBinary } from './package/windows/media-binary.ts';
 
 /**
  * Creates the local service's part of a package from its build: `service/` with its packages and the pictures of its
@@ -24,8 +25,8 @@ import { copyPackage } from './package/copy-package.ts';
  */
 const [target] = process.argv.slice(2);
 const built = join('out', 'service');
-/** Used only by the video-call part of `node-av`, which is not loaded. */
-const unused = ['werift'];
+/** `werift` is used only by the video-call part of `node-av`, which is not loaded. */
+const unused = ['werift', ...nonfreeMediaPackages];
 
 /** @throws when the program is not the one checked for this system and processor. */
 function stageNode(nodePath: string): void {
@@ -60,6 +61,7 @@ function stageService(folder: string): void {
   for (const path of foldersOf(Object.keys(dependencies), unused)) {
     if (existsSync(path)) copyPackage(path, join(folder, path));
   }
+  if (process.platform === 'win32') placeFreeMediaBinary(join(folder, 'node_modules'), process.arch);
   compress(join(folder, 'node_modules', '@echogarden', 'espeak-ng-emscripten', 'espeak-ng.data'));
 }
 

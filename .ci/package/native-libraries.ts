@@ -16,8 +16,6 @@ const dataSchema = z.strictObject({
     libraries: z.record(z.string(), z.string()),
     source: z.url(),
     patches: z.string(),
-    /** Null while the commit that the binary was built from is not known. */
-    revision: z.string().nullable(),
     note: z.string(),
     texts: textNames,
   }),
@@ -85,12 +83,11 @@ export function nativeTexts({
   );
 }
 
-/** True if a package with the media engine may be released: every binary in it is free and its source is known. */
-export function mayReleaseMedia({ ffmpeg, binaries }: NativeLibraries): boolean {
-  return (
-    ffmpeg.revision !== null &&
-    binaries.every(({ fdkAac, nonfree }) => fdkAac === 'free subset' && nonfree === false)
-  );
+/** Names the binaries that a package may contain, because they are proven to be free. */
+export function freeBinaries({ binaries }: NativeLibraries): readonly string[] {
+  return binaries
+    .filter(({ fdkAac, nonfree }) => fdkAac === 'free subset' && nonfree === false)
+    .map(({ package: name }) => name);
 }
 
 /** Returns the chapters about the libraries inside `node-av` and the places of their sources. */
@@ -123,7 +120,10 @@ ${data.binaries
   )
   .join('\n')}
 
-${mayReleaseMedia(data) ? '' : `**Only a package without the media engine may be released** as long as a binary in it is not proven to be free, or the revision of its source is not known.\n\n`}## Vocabularies and drawings
+A package contains only a binary that is proven to be free: ${freeBinaries(data).join(', ')}. \`npm run sources\` archives
+the source of that binary, and of each library in it, at the revisions it was built from.
+
+## Vocabularies and drawings
 
 ${data.data.map(({ name, licence, source }) => `- **${name}** (${licence}): ${source}`).join('\n')}
 

@@ -15,7 +15,8 @@ import {
 import { Codec, CodecContext, getFFmpegInfo, Rational } from 'node-av/lib';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockedPackage } from '../../.ci/lock-file.ts';
-import { mayReleaseMedia, readNativeLibraries } from '../../.ci/package/native-libraries.ts';
+import { pinnedNodePrograms } from '../../.ci/node-programs.ts';
+import { freeBinaries, readNativeLibraries } from '../../.ci/package/native-libraries.ts';
 import { licenceTextIn, mergeTexts } from '../../tools/notices/licence-texts.ts';
 
 const data = readNativeLibraries();
@@ -125,9 +126,11 @@ test.skipIf(here?.fdkAac !== 'free subset')(
   },
 );
 
-test('as long as the source or a binary of the media engine is unproven, the README forbids to release it', () => {
-  expect(mayReleaseMedia(data)).toBe(false);
-  expect(readFileSync('README.md', 'utf8').replace(/\s+/g, ' ')).toContain(
-    'Only a package without the media engine may be released',
+test('the media binary of each package with the local service is proven to be free', () => {
+  const systems = Object.keys(pinnedNodePrograms).map((system) =>
+    system.startsWith('win32') ? `${system}-mingw` : system,
+  );
+  expect(freeBinaries(data)).toEqual(
+    expect.arrayContaining(systems.map((system) => `@seydx/node-av-${system}`)),
   );
 });
