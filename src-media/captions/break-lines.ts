@@ -8,6 +8,9 @@ export interface BrokenLines {
   readonly cost: number;
 }
 
+/** Cost of a line with a single word where the caption has more than three. */
+const orphanCost = 4;
+
 /**
  * Sets the text between two breaks in one line, or in two with the best break. A line end in the text forces a break.
  *
@@ -29,7 +32,8 @@ export function breakLines(
     if (Math.max(first, second) > maxColumns) continue;
     if (askedCount > 0 && !text.isAsked(at)) continue;
     const unequal = (Math.abs(first - second) / maxColumns) * (first > second ? 3 : 2.5);
-    const cost = 0.5 + text.penaltyOf(at) * 0.7 + unequal;
+    const orphan = to - from > 3 && (at - from === 1 || to - at === 1) ? orphanCost : 0;
+    const cost = 0.5 + text.costOf(at) * 0.8 + unequal + orphan;
     if (!best || cost < best.cost) best = { at, cost };
   }
   return best;

@@ -64,8 +64,10 @@ export class BreakableText {
     return this.#breaks[at]?.isAsked ?? false;
   }
 
-  penaltyOf(at: number): BreakPenalty {
-    return this.#breaks[at]?.penalty ?? 0;
+  /** Returns the cost of a break; one that tears a name, a number or a phrase costs more than its share. */
+  costOf(at: number): number {
+    const penalty = this.#breaks[at]?.penalty ?? 0;
+    return penalty === 7 ? 10 : penalty;
   }
 
   /** Returns the columns of the text between two breaks, without surrounding white space. */

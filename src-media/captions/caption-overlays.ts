@@ -1,4 +1,5 @@
 import type { Overlay } from '../video/overlay.ts';
+import type { CaptionObstacle } from './caption-area.ts';
 import { captionLook, type CaptionLook } from './caption-look.ts';
 import type { CaptionStyle } from './caption-style.ts';
 import { drawCaption } from './draw-caption.ts';
@@ -10,6 +11,8 @@ export interface CaptionOverlayRequest {
   readonly languageCode: string;
   readonly width: number;
   readonly height: number;
+  /** Parts of the frame that captions leave free; none by default. */
+  readonly obstacles?: readonly CaptionObstacle[];
 }
 
 /** The overlay shown from a frame on, until the next step. */
@@ -30,8 +33,8 @@ export function captionOverlays(request: CaptionOverlayRequest): OverlayStep[] {
 }
 
 function stepsOf(caption: CaptionedWords, look: CaptionLook, request: CaptionOverlayRequest): OverlayStep[] {
-  const { width, height, languageCode } = request;
-  const drawing = { lines: caption.lines, look, width, height, languageCode };
+  const { width, height, languageCode, obstacles = [] } = request;
+  const drawing = { lines: caption.lines, look, width, height, languageCode, obstacles };
   const followsVoice = look.spoken !== null || look.background?.type === 'WORD_BY_WORD';
   const plain = { startFrame: caption.startFrame, overlay: drawCaption({ ...drawing, spokenWord: null }) };
   if (!followsVoice) return [plain];

@@ -107,7 +107,7 @@ class CueCutter {
   }
 
   #cutCost(end: number): number {
-    return end >= this.#scene.words.length ? 0 : this.#text.penaltyOf(end);
+    return end >= this.#scene.words.length ? 0 : this.#text.costOf(end);
   }
 }
 

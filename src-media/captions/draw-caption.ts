@@ -2,6 +2,7 @@ import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { writtenWords } from '../../src-shared/script/written-words.ts';
 import { drawableText, fontFamiliesFor, isRightToLeft } from '../fonts/font-families.ts';
 import { createOverlay, type Overlay } from '../video/overlay.ts';
+import { type CaptionArea, captionArea, type CaptionObstacle } from './caption-area.ts';
 import type { CaptionLook, Rgb } from './caption-look.ts';
 
 export interface CaptionDrawing {
@@ -11,6 +12,8 @@ export interface CaptionDrawing {
   readonly width: number;
   readonly height: number;
   readonly languageCode: string;
+  /** Parts of the frame that the caption leaves free; none by default. */
+  readonly obstacles?: readonly CaptionObstacle[];
   /** Index of the word being spoken, counted over all lines of the caption; null for none. */
   readonly spokenWord: number | null;
 }
@@ -26,10 +29,6 @@ interface PlacedLine {
 }
 
 const lineHeightShare = 1.28;
-/** Margins as shares of the frame: the title-safe area, and more below on upright frames for the players' buttons. */
-const sideMarginShare = 0.06;
-const endMarginShare = 0.07;
-const uprightEndMarginShare = 0.16;
 
 /**
  * Draws a caption as an overlay of minimal size; null if no font can draw any of its letters. Sets lines too wide for
@@ -43,13 +42,14 @@ export function drawCaption(drawing: CaptionDrawing): Overlay | null {
   if (lines.length === 0) return null;
   const families = fontFamiliesFor(lines.join(' '), look.face, languageCode);
   const measure = createCanvas(8, 8).getContext('2d');
-  const room = width * (1 - 2 * sideMarginShare);
+  const area = captionArea(drawing, look.verticalAlignment, drawing.obstacles ?? []);
+  const room = area.right - area.left;
   const fontOf = (size: number): string => `${look.fontWeight} ${size}px ${families}`;
   measure.font = fontOf(look.fontSize);
   const widest = Math.max(...lines.map((line) => measure.measureText(line).width));
   const fontSize = look.fontSize * Math.min(1, room / widest);
   measure.font = fontOf(fontSize);
-  const placed = placeLines(measure, lines, drawing, fontSize);
+  const placed = placeLines(measure, lines, drawing, { fontSize, area });
   const box = boundsOf(placed, fontSize, look, { width, height });
   const canvas = createCanvas(box.width, box.height);
   const context = canvas.getContext('2d');
@@ -63,18 +63,24 @@ export function drawCaption(drawing: CaptionDrawing): Overlay | null {
 function placeLines(
   context: SKRSContext2D,
   lines: readonly string[],
-  { look, width, height, languageCode }: CaptionDrawing,
-  fontSize: number,
+  { look, height, languageCode }: CaptionDrawing,
+  { fontSize, area }: { readonly fontSize: number; readonly area: CaptionArea },
 ): PlacedLine[] {
   const lineHeight = fontSize * lineHeightShare;
-  const margin = height * (height > width ? uprightEndMarginShare : endMarginShare);
   const block = lineHeight * lines.length;
-  const tops = { TOP: margin, MIDDLE: (height - block) / 2, BOTTOM: height - margin - block };
+  const tops = {
+    TOP: area.top,
+    MIDDLE: (height - block) / 2,
+    BOTTOM: area.bottom - block,
+  };
   let wordCount = 0;
   return lines.map((text, index) => {
     const lineWidth = context.measureText(text).width;
-    const side = width * sideMarginShare;
-    const lefts = { LEFT: side, CENTER: (width - lineWidth) / 2, RIGHT: width - side - lineWidth };
+    const lefts = {
+      LEFT: area.left,
+      CENTER: (area.left + area.right - lineWidth) / 2,
+      RIGHT: area.right - lineWidth,
+    };
     const left = lefts[look.justification];
     const words = writtenWords(text, languageCode).map((word) => {
       const before = context.measureText(text.slice(0, word.start)).width;

@@ -50,17 +50,24 @@ export interface OutgoingPicture extends SceneTransition {
 export async function encodeScene(request: EncodeSceneRequest, control: TaskControl): Promise<null> {
   using resources = new DisposableStack();
   const nextPicture = await openTransition(request, resources);
-  const nextPresenter = request.presenterPath
-    ? openPresenter(request.presenterPath, request, resources)
-    : () => null;
+  const presenter = request.presenterPath ? openPresenter(request.presenterPath, request, resources) : null;
+  const logo = request.logo && (await drawLogo(request.logo, request));
   control.checkpoint();
-  const steps = request.captionStyle ? captionOverlays({ ...request, style: request.captionStyle }) : [];
-  encodeFrames(request, control, { nextPicture, nextPresenter, steps, onTop: await fixedOverlays(request) });
+  const obstacles = [presenter?.place ?? null, logo].filter((place) => place !== null);
+  const style = request.captionStyle;
+  const steps = style ? captionOverlays({ ...request, style, obstacles }) : [];
+  const onTop = fixedOverlays(request, logo);
+  encodeFrames(request, control, {
+    nextPicture,
+    nextPresenter: presenter?.next ?? (() => null),
+    steps,
+    onTop,
+  });
   return null;
 }
 
-/** Draws the logo, and the watermark in a corner that logo, captions and narrator leave free. */
-async function fixedOverlays(request: EncodeSceneRequest): Promise<Overlay[]> {
+/** Returns the logo, and the watermark in a corner that logo, captions and narrator leave free. */
+function fixedOverlays(request: EncodeSceneRequest, drawnLogo: Overlay | null): Overlay[] {
   const { logo, captionStyle, presenterPath } = request;
   const captionRow = captionStyle && (captionStyle.verticalAlignment ?? 'BOTTOM');
   const free = corners.filter(
@@ -70,7 +77,7 @@ async function fixedOverlays(request: EncodeSceneRequest): Promise<Overlay[]> {
       !(presenterPath !== null && corner === 'BOTTOM_RIGHT'),
   );
   const watermark = drawWatermark(request, free[0] ?? 'TOP_RIGHT');
-  return [...(logo ? [await drawLogo(logo, request)] : []), ...(request.hasWatermark ? [watermark] : [])];
+  return [...(drawnLogo ? [drawnLogo] : []), ...(request.hasWatermark ? [watermark] : [])];
 }
 
 interface SceneLayers {

@@ -1,5 +1,6 @@
 import { FilterGraph, Frame, avGetPixFmtName } from 'node-av/lib';
 import { ClipDecoder, type DecodedFrame } from '../av/clip-decoder.ts';
+import type { CaptionObstacle } from '../captions/caption-area.ts';
 import { MediaError } from '../media-error.ts';
 import { framesPerSecond } from '../project-content.ts';
 import { createOverlay, type Overlay, type RgbaImage } from '../video/overlay.ts';
@@ -28,6 +29,13 @@ function roundCorners({ rgba, width, height }: RgbaImage): void {
 /** Matches names of pixel formats with transparency. */
 const transparentFormats = /^(?:yuva|rgba|bgra|argb|abgr|gbrap|gbrapf|ya8|ya16|ayuv|vuya|pal8)/u;
 
+/** A narrator that stays at one place of the frame. */
+interface OpenPresenter {
+  readonly place: CaptionObstacle | null;
+  /** Returns the overlay of the next frame; the same object while it does not change. */
+  readonly next: () => Overlay | null;
+}
+
 interface TimedOverlay {
   readonly seconds: number;
   readonly overlay: Overlay;
@@ -43,7 +51,7 @@ export function openPresenter(
   path: string,
   frame: { readonly width: number; readonly height: number },
   resources: DisposableStack,
-): () => Overlay | null {
+): OpenPresenter {
   const decoder = resources.use(new ClipDecoder(path));
   const cutter = resources.use(new OverlayCutter(frame));
   const decode = (): TimedOverlay | null => {
@@ -53,12 +61,13 @@ export function openPresenter(
   let shown = decode();
   let waiting = decode();
   let index = -1;
-  return () => {
+  const next = () => {
     index += 1;
     const middle = (index + 0.5) / framesPerSecond;
     for (; waiting && waiting.seconds <= middle; waiting = decode()) shown = waiting;
     return shown?.overlay ?? null;
   };
+  return { place: shown?.overlay ?? null, next };
 }
 
 /** Converts decoded frames to overlays. The first frame determines the size. */

@@ -40,7 +40,7 @@ export interface RenderMovieDeps {
 }
 
 /** Increment this when the encoding of parts changes, so that cached parts are no longer used. */
-const encodingRevision = 6;
+const encodingRevision = 7;
 /** Shares of sound and of joining in the whole work. */
 const soundShare = 0.02;
 const joinShare = 0.04;

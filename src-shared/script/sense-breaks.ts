@@ -48,6 +48,13 @@ const wordSets = new Map(
   ]),
 );
 
+/** English words of numbers; digits are recognised in every language. */
+const numberWords = new Set(
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion'.split(
+    ' ',
+  ),
+);
+
 /** Ends of clauses, with their closing brackets and quotes. */
 const clauseEnd = /[,;:、，；：،؛·][\p{Pe}\p{Pf}"'”’»]*$|\s[–—-]+$|[—–][\p{Pf}"]*$|\p{Pe}$/u;
 const sentenceEnd = /[\p{Sentence_Terminal}…‥][\p{Pe}\p{Pf}"'”’»」』]*$/u;
@@ -60,23 +67,50 @@ export type BreakPenalty = 0 | 1 | 2 | 4 | 7;
  * @param before text up to the break, without the white space at it
  * @param after text from the break on
  * @returns 0 after a sentence, 1 after a clause, 2 before a joining word, 4 between any words, 7 after a number or a
- * word that depends on the next
+ * word that depends on the next, or within a name
  */
 export function senseBreakPenalty(before: string, after: string, languageCode: string): BreakPenalty {
-  if (endsAbbreviated(before, after, languageCode) || /\p{Nd}$/u.test(before)) return 7;
+  if (endsAbbreviated(before, after, languageCode)) return 7;
   if (sentenceEnd.test(before)) return 0;
   if (clauseEnd.test(before)) return 1;
   const language = languageCode.split('-')[0] ?? '';
+  if (/\p{Nd}$/u.test(before) && !endsName(before)) return bindsNumber(after, language) ? 7 : 4;
   return language === 'ja' ? japanesePenalty(before, after) : penaltyBetweenWords(before, after, language);
 }
 
 function penaltyBetweenWords(before: string, after: string, language: string): BreakPenalty {
+  if (isWithinName(before, after, language)) return 7;
   const sets = wordSets.get(language);
   if (!sets) return 4;
   const next = /^["'“‘«(]*([\p{L}\p{M}]+)/u.exec(after)?.[1]?.toLowerCase() ?? '';
   const last = /(?<![\p{L}\p{M}])([\p{L}\p{M}]+)$/u.exec(before)?.[1]?.toLowerCase() ?? '';
-  if (sets.leaning.has(last)) return 7;
+  if (sets.leaning.has(last) || (isNumberWord(last, language) && bindsNumber(after, language))) return 7;
   return sets.before.has(next) ? 2 : 4;
+}
+
+function isNumberWord(word: string, language: string): boolean {
+  return language === 'en' && numberWords.has(word);
+}
+
+/** True if the text after a number continues it or is what it counts, and not the next part of the sentence. */
+function bindsNumber(after: string, language: string): boolean {
+  const [next = '', following = ''] = after.toLowerCase().split(/\s+/u);
+  if (/^[ap]\.?m\b/u.test(next)) return true;
+  const sets = wordSets.get(language);
+  if (!sets?.before.has(next) && !sets?.leaning.has(next)) return true;
+  return next === 'and' && (numberWords.has(following) || /^\p{Nd}/u.test(following));
+}
+
+/** True after the number of a name, such as “Apollo 11”. */
+function endsName(before: string): boolean {
+  return /(?<![\p{L}\p{M}])\p{Lu}[\p{L}\p{M}]{2,}\s\p{Nd}+$/u.test(before);
+}
+
+/** True between two words with capitals, such as “New York”, and before the number of a name, such as “Apollo 11”. */
+function isWithinName(before: string, after: string, language: string): boolean {
+  // German writes every noun with a capital.
+  if (language === 'de') return false;
+  return /(?<![\p{L}\p{M}'’])\p{Lu}[\p{L}\p{M}’'-]*$/u.test(before) && /^[\p{Lu}\p{Nd}]/u.test(after);
 }
 
 /** True after an abbreviation such as “Dr.”, “U.S.” or “z. B.”, or within it, whether or not a sentence may end there. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { captionLook } from '../../../../src-media/captions/caption-look.ts';
 import { captionOverlays } from '../../../../src-media/captions/caption-overlays.ts';
 import type { CaptionStyle } from '../../../../src-media/captions/caption-style.ts';
-import { drawCaption } from '../../../../src-media/captions/draw-caption.ts';
+import { type CaptionDrawing, drawCaption } from '../../../../src-media/captions/draw-caption.ts';
 import type { Overlay } from '../../../../src-media/video/overlay.ts';
 
 const frame = { width: 1280, height: 720 };
@@ -12,10 +12,12 @@ const yellow = { red: 255, green: 220, blue: 0 };
 function draw(
   lines: readonly string[],
   style: CaptionStyle = {},
-  options: { spokenWord?: number; languageCode?: string } = {},
+  options: Partial<
+    Pick<CaptionDrawing, 'spokenWord' | 'languageCode' | 'obstacles' | 'width' | 'height'>
+  > = {},
 ): Overlay {
-  const { spokenWord = null, languageCode = 'en' } = options;
-  const overlay = drawCaption({ lines, look: captionLook(style, frame), ...frame, languageCode, spokenWord });
+  const drawing = { ...frame, languageCode: 'en', spokenWord: null, ...options };
+  const overlay = drawCaption({ lines, look: captionLook(style, drawing), ...drawing });
   if (!overlay) throw new Error('Nothing was drawn.');
   return overlay;
 }
@@ -58,6 +60,59 @@ describe('drawCaption', () => {
       true,
     );
   });
+
+  const long = ['Bees travel up to ten kilometres', 'from their hive, and they always come back'];
+  const upright = { width: 720, height: 1280 };
+  test.each([
+    ['a presenter', frame, { x: 890, y: 320, width: 354, height: 364 }],
+    ['a presenter on an upright frame', upright, { x: 482, y: 940, width: 202, height: 304 }],
+    ['a logo at the bottom right', frame, { x: 1100, y: 620, width: 144, height: 64 }],
+    ['a logo at the bottom left', frame, { x: 36, y: 620, width: 144, height: 64 }],
+    ['a logo at the bottom', frame, { x: 568, y: 620, width: 144, height: 64 }],
+  ])('leaves %s free', (_name, size, obstacle) => {
+    const ink = inkOf(draw(long, {}, { ...size, obstacles: [obstacle] }));
+    const isBeside = ink.right < obstacle.x || ink.left > obstacle.x + obstacle.width;
+    expect(isBeside || ink.bottom < obstacle.y).toBe(true);
+    expect(ink.left).toBeGreaterThan(0.05 * size.width);
+    expect(ink.right).toBeLessThan(0.95 * size.width);
+  });
+
+  test('stands above the texts and beside the buttons of platforms on an upright frame', () => {
+    const ink = inkOf(draw(['They always come back', 'to the same hive'], {}, upright));
+    expect(ink.bottom).toBeLessThan(1280 * 0.81);
+    expect(ink.right).toBeLessThan(720 * 0.89);
+  });
+
+  test.each([0, 64, 128, 192, 255])(
+    'has a contrast of 4.5 at the edges of its letters on grey %i, in the smallest movie',
+    (grey) => {
+      const { luma, alpha, width, height } = draw(
+        ['Seventy lamps light the quay'],
+        {},
+        { width: 854, height: 480 },
+      );
+      const shown = Array.from(luma, (shade, at) => {
+        const share = (alpha[at] ?? 0) / 255;
+        return (shade * share + (16 + (grey * 219) / 255) * (1 - share) - 16) / 219;
+      });
+      const linear = (at: number): number => Math.max(0, shown[at] ?? 0) ** 2.2;
+      let edges = 0;
+      let clear = 0;
+      for (let at = 3 * width; at < (height - 3) * width; at += 1) {
+        const isLetter = (alpha[at] ?? 0) === 255 && (luma[at] ?? 0) > 200;
+        const isEdge = isLetter && ((luma[at + 1] ?? 0) < 200 || (luma[at - width] ?? 0) < 200);
+        if (!isEdge) continue;
+        edges += 1;
+        const around = [-3, -2, -1, 1, 2, 3].flatMap((step) => [
+          linear(at + step),
+          linear(at + step * width),
+        ]);
+        if ((linear(at) + 0.05) / (Math.min(...around) + 0.05) >= 4.5) clear += 1;
+      }
+      // Seams within letters are edges, too, but have no outline.
+      expect(clear / edges).toBeGreaterThan(0.95);
+    },
+  );
 
   test('is bold white with a black outline by default', () => {
     const { luma, alpha } = draw(['Bees']);

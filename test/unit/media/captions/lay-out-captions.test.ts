@@ -46,7 +46,7 @@ describe('layOutCaptions', () => {
         'Bees travel up to ten kilometres from their hive, and they always come back. How? They use the sun.',
       ]),
     ).toEqual([
-      'Bees travel up to ten / kilometres from their hive,',
+      'Bees travel up to ten kilometres / from their hive,',
       'and they always come back. / How? They use the sun.',
     ]);
   });
@@ -56,6 +56,25 @@ describe('layOutCaptions', () => {
       'Back home it tells the others. Dr. Karl von Frisch decoded this dance in the 3 years after the great war ended.',
     ]);
     for (const caption of captions) expect(caption).not.toMatch(/(?:Dr\.|\d|\bthe|\ba)$/u);
+  });
+
+  test.each([wide, upright])('breaks no name and no number, and leaves no word alone in a line', (aspect) => {
+    const captions = lay(
+      [
+        'One hundred and twenty ships came to the north quay.',
+        'Forty percent of the visitors arrive by ship from New York City, and most of them stay for one day.',
+        'The boats come in at dusk, one after the other, and nobody counts them.',
+        'The fish market opens at seven in the morning, and boats come in before that.',
+        'In the summer of 1969 the crew of Apollo 11 came back to Cape Canaveral in Florida.',
+        'The morning train leaves at six and arrives in the capital at noon tomorrow.',
+      ],
+      aspect,
+    );
+    const breaks = captions.join(' / ');
+    expect(breaks).not.toMatch(/\b(?:hundred|and twenty|twenty|forty|seven|New|New York|Apollo|Cape) \/ /iu);
+    expect(breaks).not.toMatch(/ \/ (?:and twenty|11|1969|York|City|Canaveral)\b/iu);
+    for (const caption of captions.filter((text) => text.split(' ').length > 4))
+      for (const line of caption.split(' / ')) expect(line, caption).toContain(' ');
   });
 
   test('lines are at most 42 columns on wide frames and 28 on upright ones', () => {

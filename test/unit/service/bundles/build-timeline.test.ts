@@ -260,7 +260,7 @@ test('music is repeated as in the movie and goes down under the speech', () => {
   expect(items[0]).toMatchObject({ sourceStartFrame: 0 });
   const [first] = items;
   const levels = first?.kind === 'clip' ? (first.levels ?? []) : [];
-  expect(Math.round(levels.find(({ frame }) => frame === 15)?.levelDb ?? 0)).toBe(-18);
+  expect(Math.round(levels.find(({ frame }) => frame === 15)?.levelDb ?? 0)).toBe(-15);
 });
 
 test('logo and presenter are where the movie has them', () => {
