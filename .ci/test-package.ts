@@ -17,8 +17,8 @@ const needed = ['debootstrap', 'unshare', 'setpriv', 'dpkg-deb', 'Xvfb'];
 const user = 54_321;
 const port = 9377;
 const minuteMs = 60_000;
-const maxDebMegabytes = 220;
-const maxInstalledMegabytes = 660;
+const maxDebMegabytes = 230;
+const maxInstalledMegabytes = 690;
 
 const electron = electronForTests();
 const absent = needed.filter((program) => spawnSync('which', [program]).status !== 0);
