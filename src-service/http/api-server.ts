@@ -197,7 +197,10 @@ function refuseUnroutable(
 }
 
 function addGates(app: FastifyInstance, deps: ApiServerDeps): void {
-  app.addHook('onRequest', (request, reply) => passGates(deps, request, reply));
+  app.addHook('onRequest', (request, reply, done) => {
+    passGates(deps, request, reply);
+    done();
+  });
   app.setErrorHandler((error, request, reply) => sendError(request, reply, describeError(error, deps.log)));
   app.setNotFoundHandler((request, reply) =>
     sendError(request, reply, new ApiError(404, 'not_found', 'There is no such address here.')),
