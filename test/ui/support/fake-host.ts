@@ -10,7 +10,8 @@ import { pageFolder } from './build-page.ts';
 import { fakeMovie, fakeStill } from './fake-movie.ts';
 import { wavFile } from './wav-file.ts';
 
-const mediaFolder = join(import.meta.dirname, '../../../.cache/fake-media');
+/** Keeps the generated pictures and movies between runs. */
+export const mediaFolder = join(import.meta.dirname, '../../../.cache/fake-media');
 /** Number of different posters, reused in rotation. */
 const posterCount = 24;
 const sessionToken = 'a-session-of-the-tests';
