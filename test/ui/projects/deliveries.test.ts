@@ -1,4 +1,3 @@
-import { AppError } from '../../../src-shared/app-error.ts';
 import type { Delivery } from '../../../src-shared/contract/delivery.ts';
 import type { FakeMain } from '../../fakes/page/fake-main.ts';
 import { expect, openPage, openProjectTab, test } from '../support/page-test.ts';
@@ -28,29 +27,6 @@ test('many deliveries at once leave the player and the button in sight', async (
   await expect(page.getByText('Step 1 of 4')).toHaveCount(12);
   await expect(page.getByRole('button', { name: 'Send to editor' })).toBeInViewport();
   await expect(page.getByRole('option', { name: /^Scene 1/ })).toBeInViewport();
-});
-
-test('a delivery folder that went away is asked for at the next try, and taken as it is once it is back', async ({
-  page,
-  address,
-  main,
-}) => {
-  const folder = { path: '/media/raid/Dailies', state: 'ok', freeBytes: 812_000_000_000 } as const;
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await expect(page.getByRole('button', { name: 'Send to editor' })).toBeEnabled();
-  main.settings = { ...main.settings, deliveryFolder: { ...folder, state: 'missing', freeBytes: null } };
-  main.failNext('delivery.start', new AppError('delivery_folder_missing', 'ENOENT'));
-  await page.getByRole('button', { name: 'Send to editor' }).click();
-  await expect(page.getByText('Connect its drive or choose another folder.')).toBeVisible();
-  await page.getByRole('button', { name: 'Use folder' }).click();
-  await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
-
-  main.settings = { ...main.settings, deliveryFolder: { ...folder, state: 'missing', freeBytes: null } };
-  await page.reload();
-  await expect(page.getByText('Connect its drive or choose another folder.')).toBeVisible();
-  main.settings = { ...main.settings, deliveryFolder: folder };
-  await page.evaluate(() => dispatchEvent(new Event('focus')));
-  await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
 });
 
 /** Adds a version of the first project that is in its place. */

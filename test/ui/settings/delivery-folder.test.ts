@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createSystemShell } from '../../../src-main/hosts/node/system-shell.ts';
@@ -89,6 +89,36 @@ test('the change is taken back', async ({ page, address, service, platform, app 
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(page.getByText(`FCPXML to ${proposedBy(platform)}`)).toBeVisible();
   expect(app.services.settings.deliveryFolderPath).toBeNull();
+});
+
+test('one that went away is asked for at the next try, and taken as it is once it is back', async ({
+  page,
+  address,
+  service,
+}) => {
+  const folder = await makeFolder('edit');
+  const away = `${folder} away`;
+  await openProject(page, address, service);
+  await page.getByRole('button', { name: 'Change folder' }).click();
+  await page.getByRole('textbox', { name: 'Delivery folder' }).fill(folder);
+  await page.keyboard.press('Enter');
+  const send = page.getByRole('button', { name: 'Send to editor' });
+  const problem = page.getByText('Connect its drive or choose another folder.');
+  await expect(page.getByText(`FCPXML to ${folder}`, { exact: true })).toBeVisible();
+  renameSync(folder, away);
+  await send.click();
+  await expect(problem).toBeVisible();
+  renameSync(away, folder);
+  await page.getByRole('button', { name: 'Use folder' }).click();
+  await expect(send).toBeVisible();
+
+  renameSync(folder, away);
+  await page.reload();
+  await expect(problem).toBeVisible();
+  renameSync(away, folder);
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(send).toBeVisible();
+  expect(sentBy(service)).toBe(0);
 });
 
 test('Settings name it and create another after a question', async ({ page, address, platform, app }) => {
