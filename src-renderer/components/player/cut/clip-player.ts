@@ -103,8 +103,11 @@ export class ClipPlayer {
     const wanted = this.#wanted;
     if (wanted === null) return this.#onChange();
     if (this.#asked !== wanted) return this.#seek(wanted);
-    // A busy decoder may end a seek on a neighbour.
-    if (this.#attempts < placesInFrame.length && !this.#shows(wanted)) return this.#seek(wanted);
+    if (!this.#shows(wanted)) {
+      // A busy decoder may end a seek on a neighbour, and show the frame only later.
+      if (this.#attempts < placesInFrame.length) return this.#seek(wanted);
+      this.#video.requestVideoFrameCallback(this.#onChange);
+    }
     this.#shownFrame = wanted.frame;
     this.#onChange();
   }
