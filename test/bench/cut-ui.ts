@@ -99,7 +99,7 @@ async function openHourCut(browser: Browser, address: string): Promise<Page> {
 function countDrawnFrames(): void {
   const drawn = new Set<unknown>();
   const { prototype } = CanvasRenderingContext2D;
-  // eslint-disable-next-line @typescript-eslint/unbound-method
+  // oxlint-disable-next-line typescript/unbound-method
   const { drawImage } = prototype;
   prototype.drawImage = function (this: CanvasRenderingContext2D, ...given: unknown[]) {
     if (this.canvas.isConnected) drawn.add(document.timeline.currentTime);

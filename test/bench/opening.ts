@@ -7,7 +7,7 @@ const starts = 9;
 /** Emits `drawn` when a canvas of the page shows something. */
 function tellDrawing(): void {
   const { prototype } = CanvasRenderingContext2D;
-  // eslint-disable-next-line @typescript-eslint/unbound-method
+  // oxlint-disable-next-line typescript/unbound-method
   const { drawImage } = prototype;
   prototype.drawImage = function (this: CanvasRenderingContext2D, ...given: unknown[]) {
     if (this.canvas.isConnected) dispatchEvent(new Event('drawn'));

@@ -117,7 +117,7 @@ test('sounds that have ended are freed while others play', async ({ page, host }
     () =>
       new Promise<number>((resolve) => {
         const { playback } = window.cutPage;
-        // eslint-disable-next-line @typescript-eslint/unbound-method
+        // oxlint-disable-next-line typescript/unbound-method
         const { disconnect } = GainNode.prototype;
         let count = 0;
         GainNode.prototype.disconnect = function (this: GainNode) {

@@ -30,7 +30,7 @@ const nothing: CutMedia = { url: null, state: 'offline', label: 'no media' };
 let analyser: AnalyserNode | null = null;
 
 /** Lets the tests hear what every context plays. */
-// eslint-disable-next-line @typescript-eslint/unbound-method
+// oxlint-disable-next-line typescript/unbound-method
 const connect = AudioNode.prototype.connect as (this: AudioNode, target: AudioNode) => AudioNode;
 AudioNode.prototype.connect = function (this: AudioNode, target: AudioNode) {
   if (target instanceof AudioDestinationNode) {
