@@ -51,6 +51,8 @@ export async function benchMemory(): Promise<readonly BenchRow[]> {
     watch.restart();
     await work();
     rows.push({ name, value: watch.peak, unit: 'MiB', peer: 'nothing', goal });
+    // At once, because the whole takes long.
+    console.error(`${name}: ${watch.peak.toFixed(0)} MiB`);
   };
   try {
     const projectId = await makeProject(url, script);
