@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   copyFileSync,
@@ -13,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { checkoutNode, packagedService } from '../src-main/hosts/node/service-program.ts';
+import { sha256Of } from './file-hash.ts';
 import { foldersOf } from './lock-file.ts';
 import { pinnedNodePrograms } from './node-programs.ts';
 import { copyPackage } from './package/copy-package.ts';
@@ -32,7 +32,7 @@ const unused = ['werift', ...nonfreeMediaPackages];
 function stageNode(nodePath: string): void {
   const source = checkoutNode('.', process.platform);
   const system = `${process.platform}-${process.arch}`;
-  const hash = createHash('sha256').update(readFileSync(source)).digest('hex');
+  const hash = sha256Of(source);
   if (hash !== pinnedNodePrograms[system]) {
     throw new Error(
       `${source} has the hash ${hash}, which .ci/node-programs.ts does not name for ${system}.`,

@@ -67,7 +67,7 @@ export function isNeededAtRun(
 const nativeName = /\.(?:node|dll|dylib|exe)$|\.so(?:\.\d+)*$/i;
 
 /** Option of FFmpeg's configuration, which its libraries contain. Nobody may distribute such a build. */
-const nonfreeOption = '--enable-nonfree';
+export const nonfreeOption = '--enable-nonfree';
 
 /**
  * Refuses a media library whose own configuration says that it must not be distributed.

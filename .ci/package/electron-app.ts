@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,6 +6,7 @@ import { flipFuses } from '@electron/fuses';
 import { type OfficialArch, type OfficialPlatform, packager } from '@electron/packager';
 import { appId } from '../../src-main/hosts/electron/app-id.ts';
 import { languageOf } from '../../src-shared/i18n/language.ts';
+import { sha256Of } from '../file-hash.ts';
 import { stageCommands } from './commands/stage-commands.ts';
 import { linkScheme, macDocumentTypes } from './file-types.ts';
 import { openToAll } from './files.ts';
@@ -51,7 +51,7 @@ function checkZip({ path, version }: ElectronZip, pinned: string): void {
     console.error(`With Electron ${version} instead of the pinned ${pinned}: for tests only.`);
     return;
   }
-  const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
+  const hash = sha256Of(path);
   if (!Object.values(readChecksums()).includes(hash))
     throw new Error(`${path} is not the Electron ${pinned} that was released: its hash is ${hash}.`);
 }

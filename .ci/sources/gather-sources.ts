@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { sha256Of } from '../file-hash.ts';
+import { nonfreeOption } from '../package/copy-package.ts';
 import type { NativeLibraries } from '../package/native-libraries.ts';
 import { GitRepository } from './git-repository.ts';
 import { type RecipeSource, sourcesOfRecipe } from './recipes.ts';
-import { recordName, sha256Of, type SourceRecord } from './source-record.ts';
+import { recordName, type SourceRecord } from './source-record.ts';
 
 /** Submodule of `node-av` with the FFmpeg that its binaries are built from, and with the recipes of its libraries. */
 const submodule = 'externals/jellyfin-ffmpeg';
@@ -21,7 +23,7 @@ export interface GatherOptions {
   readonly binary: { readonly avcodec: string; readonly configuration: string };
   /** Libraries inside the binary. */
   readonly libraries: NativeLibraries['libraries'];
-  /** Receives the archives, their record and their checksums; created if needed. */
+  /** Receives the archives, and the record with their checksums; created if needed. */
   readonly folder: string;
 }
 
@@ -31,8 +33,8 @@ export interface GatherOptions {
  */
 export async function gatherSources(options: GatherOptions): Promise<SourceRecord> {
   const { url, version, binary, libraries, folder } = options;
-  if (binary.configuration.includes('--enable-nonfree'))
-    throw new Error('The binary was built with --enable-nonfree: nobody may distribute it.');
+  if (binary.configuration.includes(nonfreeOption))
+    throw new Error(`The binary was built with ${nonfreeOption}, so nobody may distribute it.`);
   mkdirSync(folder, { recursive: true });
   const work = mkdtempSync(join(tmpdir(), 'dailies-sources-'));
   try {
@@ -116,7 +118,7 @@ function archiveCommit(
 ): Archive {
   const stem = stemOf(url, revision);
   repository.archive(commit, `${stem}/`, join(folder, `${stem}.tar.gz`));
-  return describe(folder, { name: `${stem}.tar.gz`, url, revision });
+  return recordOf(folder, { name: `${stem}.tar.gz`, url, revision });
 }
 
 /** Archives a revision of a Subversion repository, with the programs `svn` and `tar`. */
@@ -128,7 +130,7 @@ function archiveExport(
   const stem = stemOf(url, `r${revision}`);
   execFileSync('svn', ['export', '--quiet', '--non-interactive', `${url}@${revision}`, join(work, stem)]);
   execFileSync('tar', ['-czf', join(folder, `${stem}.tar.gz`), '-C', work, stem]);
-  return describe(folder, { name: `${stem}.tar.gz`, url, revision: `r${revision}` });
+  return recordOf(folder, { name: `${stem}.tar.gz`, url, revision: `r${revision}` });
 }
 
 /** @throws Error if the file is not there or not the one of the recipe. */
@@ -143,10 +145,10 @@ async function download(
   if (found !== sha512) throw new Error(`${url} has the checksum ${found}, and its recipe names ${sha512}.`);
   const name = basename(new URL(url).pathname);
   writeFileSync(join(folder, name), bytes);
-  return describe(folder, { name, url, revision: `sha512:${sha512}` });
+  return recordOf(folder, { name, url, revision: `sha512:${sha512}` });
 }
 
-function describe(folder: string, facts: Omit<Archive, 'sha256'>): Archive {
+function recordOf(folder: string, facts: Omit<Archive, 'sha256'>): Archive {
   return { ...facts, sha256: sha256Of(join(folder, facts.name)) };
 }
 

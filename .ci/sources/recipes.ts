@@ -23,7 +23,7 @@ export function sourcesOfRecipe(name: string, text: string): readonly RecipeSour
     const repository = valueOf(`REPO${number}`);
     const url = repository ?? valueOf(`URL${number}`);
     if (url === undefined) return [];
-    const source = describe(url, repository !== undefined, (variable) => valueOf(`${variable}${number}`));
+    const source = readSource(url, repository !== undefined, (variable) => valueOf(`${variable}${number}`));
     if (!source) throw new Error(`${name} names ${url} without a revision or checksum.`);
     return [source];
   });
@@ -31,7 +31,7 @@ export function sourcesOfRecipe(name: string, text: string): readonly RecipeSour
   return sources;
 }
 
-function describe(
+function readSource(
   url: string,
   isRepository: boolean,
   valueOf: (variable: string) => string | undefined,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { sha256Of } from '../file-hash.ts';
 
 /** Names the archives of the sources of one version of `node-av`. */
 const recordSchema = z.strictObject({
@@ -17,11 +17,6 @@ const recordSchema = z.strictObject({
 export type SourceRecord = z.infer<typeof recordSchema>;
 
 export const recordName = 'sources.json';
-
-/** Returns the SHA-256 of a file as lower-case hexadecimal digits. */
-export function sha256Of(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
-}
 
 /** Packages with the local service: those without `slim` in their names. */
 const wholePackage = /^dailies(?!-slim)[-_].*\.(?:deb|rpm|tar\.zst|AppImage|exe|dmg)$/;

@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { foldersOf } from '../../.ci/lock-file.ts';
 import { nonfreeMediaPackages, placeFreeMediaBinary } from '../../.ci/package/windows/media-binary.ts';
 import { gatherSources, type GatherOptions } from '../../.ci/sources/gather-sources.ts';
 import { checkRelease } from '../../.ci/sources/source-record.ts';
 import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
+import { TestServer } from '../fakes/test-server.ts';
 
 const free = { avcodec: '62.36.101', configuration: '--enable-gpl --enable-libx264' };
 const x264 = { name: 'x264', licence: 'GPL-2.0-or-later', texts: ['GPL-2'] };
@@ -109,10 +108,8 @@ test('a recipe without a revision is refused', async () => {
 });
 
 test('a recipe’s file is archived only if it has the checksum of the recipe', async () => {
-  const server = createServer((_request, response) => response.end('the source'));
-  onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const server = await TestServer.start((_request, response) => response.end('the source'));
+  const address = server.url;
   const sha512 = createHash('sha512').update('the source').digest('hex');
   const recipe = (sum: string): string =>
     `SCRIPT_VERSION="6.3.0"\nSCRIPT_SHA512="${sum}"\nSCRIPT_URL="${address}/gmp-\${SCRIPT_VERSION}.tar.xz"\n`;
